@@ -1,0 +1,188 @@
+// jawari.h: things that vibrate and collide.
+//
+//   world     owns everything and advances it
+//   object    a mass, string, plate, modal object or barrier
+//   port      a place on an object
+//   contact   two ports and a law: collision, connection, spring, bow
+//   exciter   a force on a port
+//   pickup    what is heard
+//
+//   JwWorldDef def = jw_world_default();
+//   JwWorld* world = NULL;
+//   jw_world_create(&def, &world);
+//   ... jw_world_add_string(), jw_world_add_collision(), jw_world_add_pickup() ...
+//   jw_world_prepare(world);             // all memory, all checks
+//   jw_world_run(world, channels, 64);   // real-time safe, any number of frames
+//   jw_world_destroy(world);
+//
+// Every call that can fail returns a status; jw_world_error() has the sentence.
+#ifndef JAWARI_JAWARI_H
+#define JAWARI_JAWARI_H
+
+#include <jawari/base.h>
+#include <jawari/defs.h>
+#include <jawari/id.h>
+#include <jawari/params.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct JwWorld JwWorld;
+
+// ---------------------------------------------------------------- define
+
+JW_API JW_MUST_USE JwStatus jw_world_create(const JwWorldDef* def, JwWorld** world);
+JW_API void jw_world_destroy(JwWorld* world);
+
+/// What the last failed call had to say; never NULL.
+JW_API const char* jw_world_error(const JwWorld* world);
+
+JW_API JW_MUST_USE JwStatus jw_world_add_mass(JwWorld* world, const JwMassDef* def, JwObjectId* id);
+JW_API JW_MUST_USE JwStatus jw_world_add_string(JwWorld* world, const JwStringDef* def, JwObjectId* id);
+JW_API JW_MUST_USE JwStatus jw_world_add_plate(JwWorld* world, const JwPlateDef* def, JwObjectId* id);
+JW_API JW_MUST_USE JwStatus jw_world_add_modal(JwWorld* world, const JwModalDef* def, JwObjectId* id);
+JW_API JW_MUST_USE JwStatus jw_world_add_barrier(JwWorld* world, const JwBarrierDef* def, JwObjectId* id);
+
+JW_API JW_MUST_USE JwStatus jw_world_add_collision(JwWorld* world, const JwCollisionDef* def, JwContactId* id);
+JW_API JW_MUST_USE JwStatus jw_world_add_connection(JwWorld* world, const JwConnectionDef* def, JwContactId* id);
+JW_API JW_MUST_USE JwStatus jw_world_add_spring(JwWorld* world, const JwSpringDef* def, JwContactId* id);
+JW_API JW_MUST_USE JwStatus jw_world_add_bow(JwWorld* world, const JwBowDef* def, JwContactId* id);
+
+JW_API JW_MUST_USE JwStatus jw_world_add_force(JwWorld* world, const JwForceDef* def, JwExciterId* id);
+JW_API JW_MUST_USE JwStatus jw_world_add_initial(JwWorld* world, const JwInitialDef* def);
+JW_API JW_MUST_USE JwStatus jw_world_add_pickup(JwWorld* world, const JwPickupDef* def, JwPickupId* id);
+
+/// Let a control follow a curve from the start.  Times rise; the first value holds before its time.
+JW_API JW_MUST_USE JwStatus jw_world_add_curve(JwWorld* world, JwTarget target,
+                                               const JwBreakpoint* points, uint32_t count);
+
+// ---------------------------------------------------------------- prepare
+
+/// What a world will take, known before prepare.
+typedef struct {
+  uint64_t points;         ///< Grid points and modes
+  uint64_t contacts;       ///< Contact points
+  uint64_t bytes;          ///< Memory after prepare
+  double operations;       ///< Additions and multiplications a sample, everything touching
+} JwCost;
+
+/// Works before and after prepare.
+JW_API JW_MUST_USE JwStatus jw_world_cost(JwWorld* world, JwCost* cost);
+
+/// Check everything, take all memory, set the initial state.  Once.
+JW_API JW_MUST_USE JwStatus jw_world_prepare(JwWorld* world);
+
+// ---------------------------------------------------------------- run
+
+/// Output channels: see JwWorldDef.channels.
+JW_API uint32_t jw_world_channels(const JwWorld* world);
+
+/// Advance by `count` frames.  Returns JW_STATUS_NOT_FINITE, with silence in the rest of the block, if
+/// the state stops being finite; nothing is clamped.
+JW_API JW_REALTIME JwStatus jw_world_run(JwWorld* world, float* const* out, uint32_t count);
+
+/// The same, output in double precision.
+JW_API JW_REALTIME JwStatus jw_world_run_double(JwWorld* world, double* const* out, uint32_t count);
+
+/// Frames run since the start.
+JW_API JW_REALTIME uint64_t jw_world_frame(const JwWorld* world);
+
+/// Back to the initial state.  Queued commands are dropped.
+JW_API void jw_world_reset(JwWorld* world);
+
+// ---------------------------------------------------------------- change, from one other thread
+
+/// Move a control to `value` in a straight line over `seconds`, from the next block on.
+JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seconds);
+
+/// Throw a mass: from the next block on it is at `position` with `velocity`.
+JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double position, double velocity);
+
+/// Start a force exciter (pulse, pluck, steady, signal) anew with `amplitude`.
+JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_trigger(JwWorld* world, JwExciterId exciter, double amplitude);
+
+// ---------------------------------------------------------------- snapshot
+
+JW_API size_t jw_world_snapshot_size(const JwWorld* world);
+
+/// Write the whole state into `memory`; running on from it gives the same samples to the bit.
+JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_snapshot(const JwWorld* world, void* memory, size_t size);
+
+/// Take a state back.  A snapshot of another world, or a damaged one, is refused and changes nothing.
+JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_restore(JwWorld* world, const void* memory, size_t size);
+
+// ---------------------------------------------------------------- look
+
+/// Where the energy is, in joules.  stored + lost - supplied keeps its first value to rounding;
+/// `residual` is that difference divided by the largest energy seen.
+typedef struct {
+  double kinetic, potential, contact; ///< The three parts of `stored`
+  double stored, lost, supplied;
+  double peak;     ///< Largest of stored, lost and supplied so far
+  double residual; ///< 1e-12 is healthy, 1e-6 is a bug
+  double worst_residual; ///< Largest |residual| so far
+} JwEnergy;
+
+/// Zeros while the ledger is off.
+JW_API JW_REALTIME JwEnergy jw_world_energy(const JwWorld* world);
+
+/// What a contact did so far.  For a contact along a string: the worst of its points, closures added.
+typedef struct {
+  double force;       ///< Now (N)
+  double eta;         ///< Penetration now (m)
+  double misfit;      ///< Largest |psi - sqrt(2 phi)| / largest sqrt(2 phi)
+  double pull;        ///< Largest attracting force of a collision (N); loss forces count
+  double push;        ///< Largest repelling force (N)
+  double parked;      ///< Largest psi^2/2 kept while open, two samples after leaving (J)
+  double peak_energy; ///< Largest psi^2/2 (J)
+  double penetration; ///< Deepest eta (m)
+  uint64_t closures;  ///< Times it closed
+  uint64_t closed_samples; ///< Samples spent closed, all closures together
+  uint64_t longest_closure; ///< Samples
+  bool closed;        ///< Now
+} JwContactFigures;
+
+JW_API JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId contact);
+
+/// What the world is made of, after prepare.
+typedef struct {
+  uint64_t frame;
+  uint32_t objects, contacts, exciters, pickups;
+  uint64_t points;          ///< Grid points and modes
+  uint64_t contact_points;
+  uint32_t islands;         ///< Groups of contact points solved together
+  uint32_t largest_island;  ///< Contact points in the largest
+  uint32_t awake;           ///< Objects in motion now
+  double sample_rate;
+} JwWorldInfo;
+
+JW_API JwWorldInfo jw_world_info(const JwWorld* world);
+
+/// What an object came out as, after prepare.
+typedef struct {
+  JwKind kind;
+  const char* name;
+  uint32_t points;     ///< Degrees of freedom
+  uint32_t grid[2];    ///< Intervals along each side; modes for modal objects
+  double spacing[2];   ///< m
+  double margin;       ///< Spacing over the least stable spacing, or 2 fs over the highest frequency; > 1
+  double tension;      ///< Of a string
+  double fundamental;  ///< Of a supported string or plate, a mass on a spring, or the lowest mode; Hz
+  double mass;         ///< Total moving mass; the sum of modal masses
+  double loss[2];      ///< s0, s1 as used
+} JwObjectInfo;
+
+JW_API JwObjectInfo jw_world_object_info(const JwWorld* world, JwObjectId object);
+
+/// Copy the displacement of an object's points, x fastest; at most `count` values; returns how many.
+JW_API uint32_t jw_world_field(const JwWorld* world, JwObjectId object, double* values, uint32_t count);
+
+/// Displacement and velocity at a port now.  Not real-time safe: it works out the port anew.
+JW_API JW_MUST_USE JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, double* velocity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // JAWARI_JAWARI_H

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Make sure that the packages needed to build are there.  With root or password-less sudo they are
+# installed; otherwise the exact command to type is printed and the script fails.
+#
+# A package is taken as present when the file or pkg-config module that stands for it is found.
+set -eu
+
+needed=""
+need() { # need PACKAGE TEST-COMMAND...
+  package=$1
+  shift
+  "$@" >/dev/null 2>&1 || needed="$needed $package"
+}
+module() { command -v pkg-config && pkg-config --exists "$1"; }
+
+need build-essential cc --version
+need meson test -x /usr/bin/meson
+need ninja-build command -v ninja
+need pkg-config command -v pkg-config
+need libcmocka-dev module cmocka
+need libsndfile1-dev module sndfile
+need libhdf5-dev module hdf5
+need libjack-jackd2-dev module jack
+
+[ -z "$needed" ] && exit 0
+
+install="apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends$needed"
+if [ "$(id -u)" -eq 0 ]; then
+  root=""
+elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+  root="sudo"
+else
+  echo "These packages are needed; please install them, then run make again:" >&2
+  echo "  sudo apt-get update && sudo $install" >&2
+  exit 1
+fi
+echo "installing:$needed" >&2
+export DEBIAN_FRONTEND=noninteractive
+log=$(mktemp)
+if ! { $root apt-get update && $root $install; } >"$log" 2>&1; then
+  tail -n 20 "$log" >&2
+  rm -f "$log"
+  echo "The packages could not be installed; the lines above say why." >&2
+  exit 1
+fi
+rm -f "$log"
