@@ -109,7 +109,8 @@ static const JwParam modal_params[] = {
 
 static const JwParam barrier_params[] = {
   NUMBER(JwBarrierDef, position, "m", -1e6, 1e6, 0, "Height, added to its profile"),
-  NUMBERS(JwBarrierDef, extent, 2, "", 0, 1, 0, "First and last place above it, as fractions of the string"),
+  NUMBER(JwBarrierDef, from, "", 0, 1, 0, "First place above it, as a fraction of the string"),
+  NUMBER(JwBarrierDef, to, "", 0, 1, 1, "Last place above it, as a fraction of the string"),
 };
 
 static const JwParam collision_params[] = {
@@ -306,6 +307,7 @@ DEFAULT(JwMassDef, jw_mass_default, JW_KIND_MASS)
 DEFAULT(JwStringDef, jw_string_default, JW_KIND_STRING)
 DEFAULT(JwPlateDef, jw_plate_default, JW_KIND_PLATE)
 DEFAULT(JwModalDef, jw_modal_default, JW_KIND_MODAL)
+DEFAULT(JwBarrierDef, jw_barrier_default, JW_KIND_BARRIER)
 DEFAULT(JwCollisionDef, jw_collision_default, JW_KIND_COLLISION)
 DEFAULT(JwConnectionDef, jw_connection_default, JW_KIND_CONNECTION)
 DEFAULT(JwSpringDef, jw_spring_default, JW_KIND_SPRING)
@@ -313,14 +315,6 @@ DEFAULT(JwBowDef, jw_bow_default, JW_KIND_BOW)
 DEFAULT(JwForceDef, jw_force_default, JW_KIND_FORCE)
 DEFAULT(JwInitialDef, jw_initial_default, JW_KIND_INITIAL)
 DEFAULT(JwPickupDef, jw_pickup_default, JW_KIND_PICKUP)
-
-JwBarrierDef jw_barrier_default(void)
-{
-  JwBarrierDef def;
-  jw_params_default(JW_KIND_BARRIER, &def);
-  def.extent[1] = 1.0; // The whole string
-  return def;
-}
 
 JwWorldDef jw_world_default(void)
 {

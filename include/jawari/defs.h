@@ -121,7 +121,7 @@ typedef struct {
   uint32_t polynomial_count;
   const double* table;       ///< Pairs x (m), height; straight lines between
   uint32_t table_count;      ///< Pairs
-  double extent[2];          ///< The part of the string above it, as fractions of its length
+  double from, to;           ///< The part of the string above it, as fractions of its length
 } JwBarrierDef;
 
 // ---------------------------------------------------------------- ports
