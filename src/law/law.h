@@ -1,0 +1,107 @@
+// What a contact law must provide.  Signs are fixed here, once.
+//
+// A contact point has a penetration eta = u_a - u_b + rest, positive when its two sides overlap, and a
+// force f, positive when it pushes them apart.  Over one step, r = eta+ - eta-.  Every law is affine:
+//
+//   f = a r + c                                                                      (2.1)
+//
+// with a >= 0 and c known before the solve (docs/physics.md, section 2).  The island then finds r from
+// r = r_free - q f, with q the compliance that the point sees.
+//
+//   active   may it push in this step?
+//   choose   set a and c (and g), given r_free and q as they are with the other contacts in place
+//   refine   after a first solve gave r: choose a and c better, or return false
+//   keep     after the second solve: is it better than the first?  (first_* hold the first)
+//   finish   advance its own state (psi) with the r found
+//   stored   energy it holds after the step (J)
+//   lost     energy it took away in the step (J)
+//   supplied energy it brought in the step (J): the bow's
+//   force    the force as a function of r and its slope, for the iterative reference
+//
+// Laws know nothing of objects.  A law is one file with one JwLawOps; laws.c lists them.
+#ifndef JAWARI_LAW_H
+#define JAWARI_LAW_H
+
+#include <jawari/jawari.h>
+
+/// A law's parameters, and what follows from them.
+typedef struct {
+  JwKind kind;
+  JwRule rule;
+  JwBowMethod method;
+  double stiffness, exponent, loss, slack; // Collision, connection
+  double linear, cubic, damping;           // Spring
+  double force, speed, sharpness;          // Bow
+  double k;                                // Time step
+  // Derived
+  double half_power; // (alpha - 1)/2
+  double bow_scale;  // sqrt(2 A e)
+} JwLawParams;
+
+/// What a point remembers from step to step; part of the snapshot.
+typedef struct {
+  double psi;      // Collision, connection: sqrt of twice the stored energy, at n - 1/2
+  double velocity; // Bow: velocity against the bow, last step
+  // Figures
+  double force, eta;
+  double misfit, largest_psi, pull, push, parked, penetration;
+  uint64_t closures, closed_samples, closure, longest_closure;
+  uint64_t open_samples;
+} JwPointState;
+
+/// One step's numbers of a contact point, as a law sees them.
+typedef struct {
+  const JwLawParams* law;
+  double scale; // Metres of string it stands for; 1 at a point
+  double eta_prev, eta, r_free, q;
+  double a, c, g; // The law as chosen
+  double g_bound; // Largest g that leaves psi >= 0
+  double r, f;    // The solution
+  double first_r, first_a, first_c, first_g; // Of the first solve, where there is a second
+  JwPointState* state;
+} JwStep;
+
+typedef struct {
+  JwKind kind;
+  bool (*active)(const JwStep* step);
+  void (*choose)(JwStep* step, double r_free, double q);
+  bool (*refine)(JwStep* step);
+  bool (*keep)(const JwStep* step);
+  void (*finish)(JwStep* step);
+  double (*stored)(const JwStep* step, double eta, double eta_prev);
+  double (*lost)(const JwStep* step);
+  double (*supplied)(const JwStep* step);
+  double (*force)(const JwStep* step, double r, double* slope);
+} JwLawOps;
+
+const JwLawOps* jw_law_ops(JwKind kind);
+
+/// Penetrations below this count as none: far below any motion, far above the smallest double, so that
+/// nothing depends on how tiny numbers are flushed.
+#define JW_TINY 1e-100
+
+/// Does the law iterate (the reference)?
+bool jw_law_iterates(const JwLawParams* law);
+
+/// Fill what follows from the parameters.
+void jw_law_derive(JwLawParams* law);
+
+// Shared by collision and connection (power_law.c).
+
+/// x^p for x > JW_TINY, 0 below.
+double jw_positive_power(double x, double p);
+
+/// phi(x) = K/(alpha+1) x^(alpha+1), x the penetration, and its slope K x^alpha.
+double jw_potential(const JwStep* step, double x);
+double jw_potential_slope(const JwStep* step, double x);
+
+/// g_th(x) = sqrt(K (alpha+1)/2) x^((alpha-1)/2)
+double jw_g_theory(const JwStep* step, double x);
+
+/// The g for which psi >= 0 ends at exactly 0, given what the point sees; infinite where none does.
+double jw_g_release(double psi, double r_free, double q);
+
+/// (phi(x1) - phi(x0)) / (x1 - x0) with its slope by x1, also where the two nearly meet.
+double jw_discrete_gradient(const JwStep* step, double x0, double x1, double* slope);
+
+#endif // JAWARI_LAW_H

@@ -1,0 +1,49 @@
+// Sine and exp(x) - 1 from + - * / alone.  Tested against long double by test_elementary.c.
+
+#include "numeric/elementary.h"
+
+#include "numeric/power.h"
+
+// Taylor in nested form: x - x^3/3! + ...; at |x| <= pi/2 the first term left out, x^25/25!, is below
+// 6e-21.
+static double sin_small(double x)
+{
+  const double z = x * x;
+  double sum = 1.0;
+  for (int i = 23; i >= 3; i -= 2) {
+    sum = 1.0 - sum * z / (double)(i * (i - 1));
+  }
+  return x * sum;
+}
+
+// pi in two parts, the first with 33 bits: n times it is exact for n below 2^20.
+#define PI_HIGH 3.14159265346825122833
+#define PI_LOW 1.21542010130121222520e-10
+
+double jw_sin(double x)
+{
+  const double turns = x / JW_PI;
+  const long n = (long)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
+  const double rest = (x - (double)n * PI_HIGH) - (double)n * PI_LOW;
+  const double s = sin_small(rest);
+  return n % 2 ? -s : s;
+}
+
+double jw_cos(double x)
+{
+  const double half = jw_sin(0.5 * x);
+  return 1.0 - 2.0 * half * half;
+}
+
+// For x > -0.5 the series x + x^2/2! + ..., whose first term left out, 0.5^18/18!, is below 1e-21.
+double jw_expm1_negative(double x)
+{
+  if (x < -0.5) {
+    return jw_exp(x) - 1.0;
+  }
+  double sum = 1.0;
+  for (int i = 17; i >= 2; --i) {
+    sum = 1.0 + sum * x / (double)i;
+  }
+  return x * sum;
+}

@@ -1,0 +1,32 @@
+// numeric/elementary.h: sine, exp(x) - 1 and a compensated sum, the same bits everywhere.
+//
+// libm's own differ between C libraries; these use + - * / only.  Used at prepare and in the ledger.
+#ifndef JAWARI_ELEMENTARY_H
+#define JAWARI_ELEMENTARY_H
+
+#define JW_PI 3.14159265358979323846
+
+/// sin x for |x| <= 2^20; absolute error below 1e-15 |x| + 2e-16, relative below 4e-16 for |x| < 1.5.
+double jw_sin(double x);
+double jw_cos(double x);
+
+/// e^x - 1 for x <= 0, without cancellation; relative error below 1e-15.
+double jw_expm1_negative(double x);
+
+/// A sum that keeps the rounding errors of its terms (Neumaier).
+typedef struct {
+  double sum, rest;
+} JwSum;
+
+static inline void jw_sum_add(JwSum* s, double x)
+{
+  const double t = s->sum + x;
+  const double big = s->sum < 0.0 ? -s->sum : s->sum;
+  const double small = x < 0.0 ? -x : x;
+  s->rest += big >= small ? (s->sum - t) + x : (x - t) + s->sum;
+  s->sum = t;
+}
+
+static inline double jw_sum_value(const JwSum* s) { return s->sum + s->rest; }
+
+#endif // JAWARI_ELEMENTARY_H

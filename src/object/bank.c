@@ -1,0 +1,103 @@
+// A bank of damped oscillators: masses, modal objects, strings by modes.
+//
+//   symbol  meaning                                     unit
+//   q       modal displacement                          m
+//   w0, s   angular frequency without loss, decay       1/s
+//   m       modal mass                                  kg
+//   e, b    velocity kept, restoring part               1
+//   y       admittance: next displacement a force adds  m/N
+//
+// One step, with f the modal force:
+//
+//   q+ = q + e (q - q-) - b q + y f                                                  (1.4)
+//
+// Leapfrog (the papers'):  e = (1 - sk)/(1 + sk), b = w0^2 k^2/(1 + sk), y = k^2/(m (1 + sk)).
+// Exact poles:             e = exp(-2sk), b = 1 + e - 2 exp(-sk) cos(wk), w^2 = w0^2 - s^2,
+//                          y = (k^2/4m)(2(1 + e) - b).
+//
+// Both are M' dtt q + R' dt. q + K' q = f with
+//
+//   M'/k^2 = (1 + e)/2y,   R'/2k = (1 - e)/2y,   K' = b/y                            (1.5)
+//
+// so one ledger serves both.  b and d = 1 - e are computed without cancellation and kept, because a
+// slow oscillator has b near 1e-9, and 1 + e - b would keep only half of its digits.
+//
+// Tested by test_objects.c and, with contacts, test_systems.c.
+
+#include "numeric/elementary.h"
+#include "numeric/power.h"
+#include "object/object.h"
+
+#include <math.h>
+
+void jw_bank_layout(JwObject* object, JwArena* arena)
+{
+  object->bank.e = JW_TAKE(arena, object->dofs, double);
+  object->bank.b = JW_TAKE(arena, object->dofs, double);
+  object->bank.d = JW_TAKE(arena, object->dofs, double);
+}
+
+bool jw_mode_stable(const JwMode* mode, JwScheme scheme, double k)
+{
+  const double wk = 2.0 * JW_PI * mode->frequency * k;
+  return wk < (scheme == JW_SCHEME_EXACT ? JW_PI : 2.0) * (1.0 - 1e-9);
+}
+
+static double exact_restoring(double w0, double s, double k)
+{
+  if (s < w0) {
+    const double kept = jw_exp(-s * k);
+    const double gone = -jw_expm1_negative(-s * k);
+    const double half = jw_sin(0.5 * sqrt(w0 * w0 - s * s) * k);
+    return gone * gone + 4.0 * kept * half * half;
+  }
+  const double fast = s + sqrt(s * s - w0 * w0); // Two real poles: fast and w0^2 / fast
+  const double slow = fast > 0.0 ? w0 * w0 / fast : 0.0;
+  return jw_expm1_negative(-slow * k) * jw_expm1_negative(-fast * k);
+}
+
+void jw_bank_mode(JwObject* object, uint32_t i, const JwMode* mode, JwScheme scheme)
+{
+  const double k = object->k, s = mode->decay, w0 = 2.0 * JW_PI * mode->frequency;
+  JwBank* const bank = &object->bank;
+  if (scheme == JW_SCHEME_EXACT) {
+    bank->d[i] = -jw_expm1_negative(-2.0 * s * k);
+    bank->b[i] = exact_restoring(w0, s, k);
+    bank->e[i] = 1.0 - bank->d[i];
+    object->y[i] = k * k / (4.0 * mode->mass) * (2.0 * (2.0 - bank->d[i]) - bank->b[i]);
+  } else {
+    const double damped = 1.0 + s * k;
+    bank->d[i] = 2.0 * s * k / damped;
+    bank->b[i] = w0 * w0 * k * k / damped;
+    bank->e[i] = 1.0 - bank->d[i];
+    object->y[i] = k * k / (mode->mass * damped);
+  }
+}
+
+void jw_bank_advance(const JwObject* object, double* next, const double* u, const double* prev)
+{
+  jw_modes_advance(object->dofs, object->bank.e, object->bank.b, next, u, prev);
+}
+
+JwStored jw_bank_energy(const JwObject* object, const double* u, const double* prev)
+{
+  JwSum kinetic = {0.0, 0.0}, potential = {0.0, 0.0};
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    const double v = u[i] - prev[i];
+    jw_sum_add(&kinetic, (2.0 - object->bank.d[i]) / (4.0 * object->y[i]) * v * v);
+    jw_sum_add(&potential, object->bank.b[i] / (2.0 * object->y[i]) * u[i] * prev[i]);
+  }
+  const JwStored stored = {jw_sum_value(&kinetic), jw_sum_value(&potential)};
+  return stored;
+}
+
+double jw_bank_dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
+{
+  (void)u;
+  JwSum lost = {0.0, 0.0};
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    const double v = next[i] - prev[i];
+    jw_sum_add(&lost, object->bank.d[i] / (4.0 * object->y[i]) * v * v);
+  }
+  return jw_sum_value(&lost);
+}

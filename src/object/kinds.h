@@ -1,0 +1,30 @@
+// The kinds of objects, and what only some of them have.
+#ifndef JAWARI_KINDS_H
+#define JAWARI_KINDS_H
+
+#include "object/object.h"
+
+extern const JwObjectOps jw_mass_ops;
+extern const JwObjectOps jw_string_grid_ops;
+extern const JwObjectOps jw_string_modes_ops;
+extern const JwObjectOps jw_plate_ops;
+extern const JwObjectOps jw_modal_ops;
+extern const JwObjectOps jw_barrier_ops;
+
+/// Height of a barrier's profile x metres along a string, without its position.
+double jw_barrier_profile(const JwBarrierDef* def, double x);
+
+/// Mass per length, bending stiffness, tension and losses of a string, from whatever is given.
+typedef struct {
+  double mass, bending, tension, loss[2];
+} JwStringPhysics;
+
+JwStatus jw_string_physics(const JwStringDef* def, JwStringPhysics* physics, char* error);
+
+/// Frequency of mode p (1, 2, ...) of a supported string, Hz.
+double jw_string_frequency(const JwStringPhysics* physics, double length, uint32_t p);
+
+/// Change a grid string's tension; the grid must have been laid for it.
+void jw_string_grid_tension(JwObject* object, double tension);
+
+#endif // JAWARI_KINDS_H

@@ -1,0 +1,151 @@
+// What an object must provide.
+//
+//   plan      work out its size from the definition and the sample rate; refuse what is unstable
+//   layout    take its constant memory from the arena (called twice, see base/arena.h)
+//   setup     fill the constants: kernel coefficients, admittances
+//   start     write the initial state that the definition itself gives
+//   advance   write the free next state: as if nothing touched (docs/physics.md, section 1)
+//   weigh     turn a port's position into weights on its degrees of freedom
+//   locate    where degree of freedom i lies on the object, as fractions
+//   energy    stored energy between two states
+//   dissipate energy lost in one step
+//
+// Objects know nothing of contacts.  A force F at a port with weights w adds y[i] w[i] F to next[i]:
+// y is the admittance of a degree of freedom, and the same weights read the displacement, which makes
+// the coupling neutral in energy.
+//
+// A kind is one file with one JwObjectOps; jw_object_ops() in kinds.c lists them.
+#ifndef JAWARI_OBJECT_H
+#define JAWARI_OBJECT_H
+
+#include "base/arena.h"
+#include "kernel/kernel.h"
+
+#include <jawari/jawari.h>
+
+typedef struct JwObject JwObject;
+
+/// Weights of a port.  A dense port (modes) has one weight a degree of freedom, offsets unused.
+typedef struct {
+  uint32_t count, capacity;
+  uint32_t* offset;
+  double* weight;
+} JwWeights;
+
+typedef struct {
+  double kinetic, potential;
+} JwStored;
+
+typedef struct {
+  JwKind kind;
+  JwStatus (*plan)(JwObject* object, char* error);
+  void (*layout)(JwObject* object, JwArena* arena);
+  void (*setup)(JwObject* object);
+  void (*start)(const JwObject* object, double* u, double* prev);
+  void (*advance)(const JwObject* object, double* next, const double* u, const double* prev);
+  void (*weigh)(const JwObject* object, const JwPort* port, JwWeights* weights);
+  void (*locate)(const JwObject* object, uint32_t dof, double* x, double* y);
+  JwStored (*energy)(const JwObject* object, const double* u, const double* prev);
+  double (*dissipate)(const JwObject* object, const double* next, const double* u, const double* prev);
+} JwObjectOps;
+
+/// A bank of damped oscillators: masses, modal objects, strings by modes.
+typedef struct {
+  double* e; // Kept velocity
+  double* b; // Restoring part
+  double* d; // 1 - e, to full precision
+  double* wave; // String by modes: nothing more is needed; general modes: shapes, row by row
+} JwBank;
+
+/// A grid string's dimensionless coefficients (string_fd.c).
+typedef struct {
+  JwStringKernel kernel;
+  double tau, beta, sigma, e; // Tension, bending, loss, kept velocity
+  double y;                   // Admittance of an interior point
+  uint32_t intervals, first;  // Grid intervals; grid point of degree of freedom 0
+  double tau_now, tau_target; // Unit: tau; tension while it changes
+} JwGridString;
+
+/// One row of the correction near free edges.
+typedef struct {
+  uint32_t at;           // Offset of the point
+  uint32_t start;        // First entry
+  uint32_t u_count, p_count;
+} JwRimRow;
+
+/// A plate's dimensionless coefficients (plate_fd.c).
+typedef struct {
+  JwPlateKernel kernel;
+  double beta_x, beta_y, beta_1, beta_k; // Bending along x, y, Poisson coupling, twist
+  double tau_x, tau_y, sigma_x, sigma_y, e;
+  double y;                     // Admittance of an interior point
+  uint32_t intervals[2], first[2];
+  double* c0;
+  JwRimRow* rim;
+  uint32_t* rim_offset;
+  double* rim_weight;
+  uint32_t rim_rows, rim_entries;
+} JwGridPlate;
+
+struct JwObject {
+  const JwObjectOps* ops;
+  char* name;
+  double k; // Time step
+  union {
+    JwMassDef mass;
+    JwStringDef string;
+    JwPlateDef plate;
+    JwModalDef modal;
+    JwBarrierDef barrier;
+  } def;
+  JwObjectInfo info;
+  uint32_t dofs;
+  uint32_t size;         // Doubles in one buffer
+  bool dense;            // Every port reads every degree of freedom
+  uint32_t port_weights; // Most weights a port can have
+  double* y;             // Admittance by offset
+  JwBank bank;
+  union {
+    JwGridString string;
+    JwGridPlate plate;
+  } grid;
+  // State, in the snapshot
+  double* buffer[3];
+  double* position; // Where its zero lies (masses, barriers)
+  // Scene
+  uint32_t component; // JW_NONE for barriers
+};
+
+#define JW_NONE UINT32_MAX
+
+const JwObjectOps* jw_object_ops(JwKind kind, const void* def);
+
+/// How far from the start of a buffer degree of freedom i is.
+uint32_t jw_object_offset(const JwObject* object, uint32_t dof);
+
+/// Room for a port's weights.
+void jw_weights_layout(JwWeights* weights, const JwObject* object, JwArena* arena);
+
+/// Grid weights along one axis of `intervals` intervals: at most four grid points and their weights.
+uint32_t jw_axis_weights(double x, uint32_t intervals, JwReading reading, uint32_t point[4], double weight[4]);
+
+/// s0 and s1 from T60 at two frequencies, given the squared wave number at each.
+JwStatus jw_losses_from_decay(const double decay[4], double (*wave_number_squared)(double omega, double c2, double kappa2),
+                              double c2, double kappa2, double loss[2], char* error);
+double jw_stiff_wave_number_squared(double omega, double c2, double kappa2);
+
+/// Round to a multiple of 2^-50, so that sums of coefficients below 4 are exact.
+double jw_quantize(double x);
+
+// Oscillator banks, shared by masses, modal objects and strings by modes (bank.c).
+void jw_bank_layout(JwObject* object, JwArena* arena);
+void jw_bank_mode(JwObject* object, uint32_t i, const JwMode* mode, JwScheme scheme);
+void jw_bank_advance(const JwObject* object, double* next, const double* u, const double* prev);
+JwStored jw_bank_energy(const JwObject* object, const double* u, const double* prev);
+double jw_bank_dissipate(const JwObject* object, const double* next, const double* u, const double* prev);
+
+/// How many modes of ascending frequency are stable at time step k; fails on the first that is not
+/// when all must be.
+bool jw_mode_stable(const JwMode* mode, JwScheme scheme, double k);
+
+#endif // JAWARI_OBJECT_H

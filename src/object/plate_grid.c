@@ -1,0 +1,295 @@
+// A plate or membrane by finite differences, each edge supported, clamped or free.
+//
+//   rH dtt v = - bending + T dL v - 2 rH s0 dt. v + 2 rH s1 dt- dL v + J F           (1.6)
+//
+//   symbol            meaning                                              unit
+//   hx, hy, k         grid spacings, time step                             m, s
+//   y                 k^2 / (rH hx hy (1 + s0 k)), admittance of a point   m/N
+//   beta_x, beta_y    y Dx hy/hx^3, y Dy hx/hy^3                           1
+//   beta_1, beta_k    y D1/(hx hy), y Dk/(hx hy): Poisson, twist           1
+//   tau_x, tau_y      y T hy/hx, y T hx/hy                                 1
+//   sigma_x, sigma_y  y 2 rH s1 hy/(k hx), ...                             1
+//   e                 (1 - s0 k)/(1 + s0 k)                                1
+//
+// The potential, with unit spacings, second differences vxx, vyy at points and the twist vxy in cells:
+//
+//   y V = 1/2 sum w (beta_x vxx^2 + beta_y vyy^2 + 2 beta_1 vxx vyy) + 1/2 sum 4 beta_k vxy^2
+//         + 1/2 sum (tau_x wy (dx v)^2 + tau_y wx (dy v)^2)                          (1.7)
+//
+// with w = wx wy, half at the first and last point of an axis.  An isotropic plate has D1 = nu D and
+// Dk = (1 - nu) D/2; inside, its gradient is D times the squared Laplacian.  The step uses the exact
+// gradient of (1.7) divided by the mass w of each point, so that the operator is symmetric for any mix
+// of edges.  Inside this is the 13-point stencil of the kernel; points within two of a free edge get a
+// sparse correction, the rim.
+//
+// Coefficients are multiples of 2^-50 so that their sums are exact (see string_grid.c).
+// H >= 0 while 1 + e >= 8 (beta_x + beta_y + 2 beta_1 + 4 beta_k) + 2 (tau_x + tau_y)
+// + 4 (sigma_x + sigma_y).
+//
+// Tested by test_objects.c.
+
+#include "object/plate_grid.h"
+
+#include "numeric/elementary.h"
+#include "object/kinds.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define FEWEST_INTERVALS 3
+
+typedef struct {
+  double mass, dx, dy, d1, dk, tension, loss[2];
+} Physics;
+
+static JwStatus find_losses(const JwPlateDef* def, Physics* physics, char* error)
+{
+  physics->loss[0] = def->loss[0];
+  physics->loss[1] = def->loss[1];
+  if (isnan(def->decay[0]) && isnan(def->decay[1]) && isnan(def->decay[2]) && isnan(def->decay[3])) {
+    return JW_STATUS_OK;
+  }
+  const double mean = sqrt(physics->dx * physics->dy);
+  return jw_losses_from_decay(def->decay, jw_stiff_wave_number_squared, physics->tension / physics->mass,
+                              mean / physics->mass, physics->loss, error);
+}
+
+static JwStatus find_physics(const JwPlateDef* def, Physics* physics, char* error)
+{
+  const double cube = def->thickness * def->thickness * def->thickness / 12.0;
+  const double nu = def->poisson;
+  physics->mass = isnan(def->mass_per_area) ? def->density * def->thickness : def->mass_per_area;
+  physics->tension = def->tension;
+  if (!isnan(def->bending)) {
+    physics->dx = physics->dy = def->bending;
+    physics->d1 = nu * def->bending;
+    physics->dk = 0.5 * (1.0 - nu) * def->bending;
+  } else {
+    const double ex = def->young, ey = isnan(def->young_across) ? ex : def->young_across;
+    const double nu_y = ex > 0.0 ? nu * ey / ex : nu;
+    if (!(nu * nu_y < 1.0)) {
+      snprintf(error, JW_ERROR_SIZE, "poisson is %g, must be below %g for these moduli", nu, sqrt(ex / ey));
+      return JW_STATUS_BAD_VALUE;
+    }
+    const double shear = isnan(def->shear) ? sqrt(ex * ey) / (2.0 * (1.0 + sqrt(nu * nu_y))) : def->shear;
+    physics->dx = ex * cube / (1.0 - nu * nu_y);
+    physics->dy = ey * cube / (1.0 - nu * nu_y);
+    physics->d1 = nu_y * physics->dx;
+    physics->dk = shear * cube;
+  }
+  if (!((physics->dx > 0.0 && physics->dy > 0.0) || physics->tension > 0.0)) {
+    snprintf(error, JW_ERROR_SIZE, "tension and bending stiffness are both 0: nothing would hold it together");
+    return JW_STATUS_BAD_VALUE;
+  }
+  return find_losses(def, physics, error);
+}
+
+// Least stable spacing along x and y; wood has a longer one along its grain.
+static void least_spacing(const Physics* physics, double k, double least[2])
+{
+  const double ratio = physics->dy > 0.0 ? sqrt(sqrt(physics->dx / physics->dy)) : 1.0; // hx / hy
+  const double r2 = ratio * ratio;
+  const double bending = 2.0 * physics->dx + 2.0 * (physics->d1 + 2.0 * physics->dk) * r2;
+  const double p = (1.0 + r2) * (physics->tension / physics->mass * k * k + 4.0 * physics->loss[1] * k);
+  const double q = 4.0 * bending / physics->mass * k * k;
+  least[0] = sqrt(0.5 * (p + sqrt(p * p + 4.0 * q)));
+  least[1] = least[0] / ratio;
+}
+
+static bool find_coefficients(JwObject* object, const Physics* physics, const uint32_t intervals[2])
+{
+  JwGridPlate* const grid = &object->grid.plate;
+  const double k = object->k;
+  const double hx = object->def.plate.size[0] / intervals[0], hy = object->def.plate.size[1] / intervals[1];
+  grid->e = jw_quantize((1.0 - physics->loss[0] * k) / (1.0 + physics->loss[0] * k));
+  grid->y = 0.5 * (1.0 + grid->e) * k * k / (physics->mass * hx * hy);
+  grid->beta_x = jw_quantize(grid->y * physics->dx * hy / (hx * hx * hx));
+  grid->beta_y = jw_quantize(grid->y * physics->dy * hx / (hy * hy * hy));
+  grid->beta_1 = jw_quantize(grid->y * physics->d1 / (hx * hy));
+  grid->beta_k = jw_quantize(grid->y * physics->dk / (hx * hy));
+  grid->tau_x = jw_quantize(grid->y * physics->tension * hy / hx);
+  grid->tau_y = jw_quantize(grid->y * physics->tension * hx / hy);
+  const double loss = grid->y * 2.0 * physics->mass * physics->loss[1] / k;
+  grid->sigma_x = jw_quantize(loss * hy / hx);
+  grid->sigma_y = jw_quantize(loss * hx / hy);
+  grid->intervals[0] = intervals[0];
+  grid->intervals[1] = intervals[1];
+  object->info.spacing[0] = hx;
+  object->info.spacing[1] = hy;
+  return 1.0 + grid->e >= 8.0 * (grid->beta_x + grid->beta_y + 2.0 * grid->beta_1 + 4.0 * grid->beta_k)
+                              + 2.0 * (grid->tau_x + grid->tau_y) + 4.0 * (grid->sigma_x + grid->sigma_y);
+}
+
+static JwStatus choose_intervals(JwObject* object, const Physics* physics, char* error)
+{
+  const JwPlateDef* const def = &object->def.plate;
+  double least[2], most[2];
+  least_spacing(physics, object->k, least);
+  uint32_t intervals[2];
+  for (int axis = 0; axis < 2; ++axis) {
+    most[axis] = def->size[axis] / least[axis] * (1.0 + 1e-13);
+    if (!(most[axis] < 1e6)) {
+      snprintf(error, JW_ERROR_SIZE, "it would need %g grid points along side %d", most[axis], axis + 1);
+      return JW_STATUS_TOO_LARGE;
+    }
+    intervals[axis] = def->points[axis] ? def->points[axis] : (uint32_t)most[axis];
+    if (intervals[axis] < FEWEST_INTERVALS) {
+      snprintf(error, JW_ERROR_SIZE,
+               "it has %u grid intervals along side %d at this sample rate, must be at least %d",
+               intervals[axis], axis + 1, FEWEST_INTERVALS);
+      return JW_STATUS_UNSTABLE;
+    }
+  }
+  const bool given = def->points[0] || def->points[1];
+  bool stable = find_coefficients(object, physics, intervals);
+  if (!stable && !given) {
+    --intervals[intervals[1] > intervals[0]];
+    stable = find_coefficients(object, physics, intervals);
+  }
+  if (!stable) {
+    snprintf(error, JW_ERROR_SIZE, "points are %u and %u, must be at most about %u and %u at this sample rate",
+             intervals[0], intervals[1], (uint32_t)most[0], (uint32_t)most[1]);
+    return JW_STATUS_UNSTABLE;
+  }
+  object->info.margin = fmin(object->info.spacing[0] / least[0], object->info.spacing[1] / least[1]);
+  return JW_STATUS_OK;
+}
+
+static double supported_fundamental(const JwPlateDef* def, const Physics* physics)
+{
+  const double gx = JW_PI * JW_PI / (def->size[0] * def->size[0]), gy = JW_PI * JW_PI / (def->size[1] * def->size[1]);
+  const double bending = physics->dx * gx * gx + physics->dy * gy * gy + 2.0 * (physics->d1 + 2.0 * physics->dk) * gx * gy;
+  return sqrt((bending + physics->tension * (gx + gy)) / physics->mass) / (2.0 * JW_PI);
+}
+
+static JwStatus plan(JwObject* object, char* error)
+{
+  const JwPlateDef* const def = &object->def.plate;
+  Physics physics;
+  JwStatus status = find_physics(def, &physics, error);
+  status = status ? status : choose_intervals(object, &physics, error);
+  if (status) {
+    return status;
+  }
+  JwGridPlate* const grid = &object->grid.plate;
+  for (int axis = 0; axis < 2; ++axis) {
+    const bool low = def->edges[2 * axis] == JW_END_FREE, high = def->edges[2 * axis + 1] == JW_END_FREE;
+    const uint32_t n = grid->intervals[axis] - 1 + low + high;
+    grid->first[axis] = low ? 0 : 1;
+    *(axis ? &grid->kernel.ny : &grid->kernel.nx) = n;
+    object->info.grid[axis] = grid->intervals[axis];
+  }
+  object->dofs = grid->kernel.nx * grid->kernel.ny;
+  object->size = jw_plate_size(grid->kernel.nx, grid->kernel.ny);
+  object->port_weights = 16;
+  object->info.points = object->dofs;
+  object->info.tension = physics.tension;
+  object->info.mass = physics.mass * def->size[0] * def->size[1];
+  object->info.fundamental = supported_fundamental(def, &physics);
+  object->info.loss[0] = physics.loss[0];
+  object->info.loss[1] = physics.loss[1];
+  jw_plate_rim_count(object);
+  return JW_STATUS_OK;
+}
+
+static void layout(JwObject* object, JwArena* arena)
+{
+  JwGridPlate* const grid = &object->grid.plate;
+  grid->c0 = JW_TAKE(arena, grid->kernel.ny, double);
+  grid->rim = JW_TAKE(arena, grid->rim_rows, JwRimRow);
+  grid->rim_offset = JW_TAKE(arena, grid->rim_entries, uint32_t);
+  grid->rim_weight = JW_TAKE(arena, grid->rim_entries, double);
+}
+
+// What a held edge adds to the centre coefficient of its nearest point.
+static double edge_centre(JwEnd end, double beta)
+{
+  return end == JW_END_SUPPORTED ? beta : end == JW_END_CLAMPED ? -beta : 0.0;
+}
+
+static void setup(JwObject* object)
+{
+  JwGridPlate* const grid = &object->grid.plate;
+  JwPlateKernel* const kernel = &grid->kernel;
+  const JwEnd* const edges = object->def.plate.edges;
+  const double cross = grid->beta_1 + 2.0 * grid->beta_k;
+  kernel->cx2 = -grid->beta_x;
+  kernel->cy2 = -grid->beta_y;
+  kernel->cd = -2.0 * cross;
+  kernel->cx1 = 4.0 * grid->beta_x + 4.0 * cross + grid->tau_x + grid->sigma_x;
+  kernel->cy1 = 4.0 * grid->beta_y + 4.0 * cross + grid->tau_y + grid->sigma_y;
+  kernel->dx = -grid->sigma_x;
+  kernel->dy = -grid->sigma_y;
+  kernel->d0 = 2.0 * (grid->sigma_x + grid->sigma_y) - grid->e;
+  const double centre = 1.0 + grid->e - 6.0 * (grid->beta_x + grid->beta_y) - 8.0 * cross
+                        - 2.0 * (grid->tau_x + grid->tau_y) - 2.0 * (grid->sigma_x + grid->sigma_y);
+  for (uint32_t j = 0; j < kernel->ny; ++j) {
+    grid->c0[j] = centre;
+  }
+  grid->c0[0] += edge_centre(edges[2], grid->beta_y);
+  grid->c0[kernel->ny - 1] += edge_centre(edges[3], grid->beta_y);
+  kernel->left = edge_centre(edges[0], grid->beta_x);
+  kernel->right = edge_centre(edges[1], grid->beta_x);
+  kernel->c0 = grid->c0;
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    object->y[jw_object_offset(object, i)] = grid->y / jw_plate_mass(object, i % kernel->nx, i / kernel->nx);
+  }
+  jw_plate_rim_fill(object);
+}
+
+static void start(const JwObject* object, double* u, double* v)
+{
+  (void)object;
+  (void)u;
+  (void)v;
+}
+
+static void advance(const JwObject* object, double* next, const double* u, const double* prev)
+{
+  const JwGridPlate* const grid = &object->grid.plate;
+  jw_plate_advance(&grid->kernel, next, u, prev);
+  for (uint32_t i = 0; i < grid->rim_rows; ++i) {
+    const JwRimRow* const row = &grid->rim[i];
+    const uint32_t* const offset = grid->rim_offset + row->start;
+    const double* const weight = grid->rim_weight + row->start;
+    double sum = 0.0;
+    for (uint32_t j = 0; j < row->u_count; ++j) {
+      sum += weight[j] * u[offset[j]];
+    }
+    for (uint32_t j = row->u_count; j < row->u_count + row->p_count; ++j) {
+      sum += weight[j] * prev[offset[j]];
+    }
+    next[row->at] += sum;
+  }
+}
+
+static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
+{
+  const JwGridPlate* const grid = &object->grid.plate;
+  uint32_t px[4], py[4];
+  double wx[4], wy[4];
+  const uint32_t nx = jw_axis_weights(port->x, grid->intervals[0], port->reading, px, wx);
+  const uint32_t ny = jw_axis_weights(port->y, grid->intervals[1], port->reading, py, wy);
+  weights->count = 0;
+  for (uint32_t j = 0; j < ny; ++j) {
+    for (uint32_t i = 0; i < nx; ++i) {
+      const uint32_t x = px[i] - grid->first[0], y = py[j] - grid->first[1]; // Wrap beyond held edges
+      const double weight = wx[i] * wy[j];
+      if (x < grid->kernel.nx && y < grid->kernel.ny && weight != 0.0) {
+        weights->offset[weights->count] = jw_plate_offset(grid->kernel.nx, x, y);
+        weights->weight[weights->count++] = weight;
+      }
+    }
+  }
+}
+
+static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
+{
+  const JwGridPlate* const grid = &object->grid.plate;
+  *x = (double)(dof % grid->kernel.nx + grid->first[0]) / grid->intervals[0];
+  *y = (double)(dof / grid->kernel.nx + grid->first[1]) / grid->intervals[1];
+}
+
+const JwObjectOps jw_plate_ops = {
+  JW_KIND_PLATE, plan, layout, setup, start, advance, weigh, locate, jw_plate_energy, jw_plate_dissipate,
+};

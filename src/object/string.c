@@ -1,0 +1,62 @@
+// A string's physical constants from what the definition gives, whatever the method.
+
+#include "numeric/elementary.h"
+#include "object/kinds.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static JwStatus find_tension(const JwStringDef* def, JwStringPhysics* physics, char* error)
+{
+  const bool given = !isnan(def->tension), wanted = !isnan(def->frequency);
+  if (given == wanted) {
+    snprintf(error, JW_ERROR_SIZE, given ? "tension and frequency are both given, must be one of them"
+                                         : "tension or frequency is required");
+    return JW_STATUS_BAD_VALUE;
+  }
+  if (given) {
+    physics->tension = def->tension;
+    return JW_STATUS_OK;
+  }
+  if (def->ends[0] != JW_END_SUPPORTED || def->ends[1] != JW_END_SUPPORTED) {
+    snprintf(error, JW_ERROR_SIZE, "frequency needs supported ends; give the tension instead");
+    return JW_STATUS_BAD_VALUE;
+  }
+  // f1^2 = (T + EI (pi/L)^2) / (4 L^2 rA)
+  const double bar = physics->bending * JW_PI * JW_PI / (def->length * def->length);
+  physics->tension = 4.0 * def->length * def->length * def->frequency * def->frequency * physics->mass - bar;
+  if (physics->tension < 0.0) {
+    snprintf(error, JW_ERROR_SIZE, "frequency is %g Hz, must be at least %g Hz, where the bending alone puts it",
+             def->frequency, sqrt(bar / physics->mass) / (2.0 * def->length));
+    return JW_STATUS_BAD_VALUE;
+  }
+  return JW_STATUS_OK;
+}
+
+JwStatus jw_string_physics(const JwStringDef* def, JwStringPhysics* physics, char* error)
+{
+  const double r2 = def->radius * def->radius;
+  physics->mass = isnan(def->mass_per_length) ? def->density * JW_PI * r2 : def->mass_per_length;
+  physics->bending = isnan(def->bending) ? def->young * JW_PI * r2 * r2 / 4.0 : def->bending;
+  const JwStatus status = find_tension(def, physics, error);
+  if (status) {
+    return status;
+  }
+  if (!(physics->tension > 0.0 || physics->bending > 0.0)) {
+    snprintf(error, JW_ERROR_SIZE, "tension and bending stiffness are both 0: nothing would hold it together");
+    return JW_STATUS_BAD_VALUE;
+  }
+  physics->loss[0] = def->loss[0];
+  physics->loss[1] = def->loss[1];
+  if (isnan(def->decay[0]) && isnan(def->decay[1]) && isnan(def->decay[2]) && isnan(def->decay[3])) {
+    return JW_STATUS_OK;
+  }
+  return jw_losses_from_decay(def->decay, jw_stiff_wave_number_squared, physics->tension / physics->mass,
+                              physics->bending / physics->mass, physics->loss, error);
+}
+
+double jw_string_frequency(const JwStringPhysics* physics, double length, uint32_t p)
+{
+  const double g = p * JW_PI / length * (p * JW_PI / length);
+  return sqrt(g * (physics->tension + physics->bending * g) / physics->mass) / (2.0 * JW_PI);
+}

@@ -1,0 +1,284 @@
+// A stiff string by finite differences, each end supported, clamped or free.
+//
+//   rA dtt u = T dxx u - EI dxxxx u - 2 rA s0 dt. u + 2 rA s1 dt- dxx u + J F        (1.1)
+//
+//   symbol  meaning                                              unit
+//   h, k    grid spacing, time step                              m, s
+//   y       k^2 / (rA h (1 + s0 k)), admittance of a point       m/N
+//   tau     y T/h                                                1
+//   beta    y EI/h^3                                             1
+//   sigma   y 2 rA s1 / (k h)                                    1
+//   e       (1 - s0 k)/(1 + s0 k)                                1
+//
+// With x differences d, second differences dd and unit spacing, one step is
+//
+//   u+ = u + e (u - p) + tau dd u - beta dddd u + sigma dd (u - p) + y F             (1.2)
+//
+// The coefficients are rounded to multiples of 2^-50 before they are summed, so that the sums are
+// exact and a string at constant height feels no force at all; otherwise rounding acts as a weak
+// spring to the ground, which the ledger sees at low frequencies.
+//
+// Ends.  The energy below is taken over the points that can move, and (1.2) is its exact gradient, so
+// the operator is symmetric whatever the ends: supported ends have no curvature, clamped ends have
+// curvature 2 u_1 with half the weight, a free end is a point of half the mass.
+//
+//   y H = (1+e)/4 |u-p|^2 + tau/2 <d u, d p> + beta/2 <dd u, dd p> - sigma/4 |d (u-p)|^2   (1.3)
+//   lost in a step: (1-e)/4y |u+ - p|^2 + sigma/4y |d (u+ - p)|^2
+//
+// The last term of (1.3) is small; with it the loss is never negative.  H >= 0 while
+// 1 + e >= 2 tau + 8 beta + 4 sigma, which is the stability condition of (1.1).
+//
+// Tested by test_objects.c (frequencies, dispersion, ledger for all ends).
+
+#include "numeric/elementary.h"
+#include "object/kinds.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define FEWEST_INTERVALS 4
+
+static bool is_free(const JwObject* object, int end) { return object->def.string.ends[end] == JW_END_FREE; }
+
+static double least_spacing(const JwStringPhysics* physics, double bend, double k)
+{
+  const double a = bend * physics->tension / physics->mass * k * k + 4.0 * physics->loss[1] * k;
+  return sqrt(0.5 * (a + sqrt(a * a + 16.0 * physics->bending / physics->mass * k * k)));
+}
+
+// The dimensionless coefficients for a number of intervals; false when unstable at the full bend.
+static bool find_coefficients(JwObject* object, const JwStringPhysics* physics, uint32_t intervals)
+{
+  JwGridString* const grid = &object->grid.string;
+  const double k = object->k, h = object->def.string.length / intervals;
+  grid->e = jw_quantize((1.0 - physics->loss[0] * k) / (1.0 + physics->loss[0] * k));
+  grid->y = 0.5 * (1.0 + grid->e) * k * k / (physics->mass * h);
+  grid->beta = jw_quantize(grid->y * physics->bending / (h * h * h));
+  grid->sigma = jw_quantize(grid->y * 2.0 * physics->mass * physics->loss[1] / (k * h));
+  grid->tau = jw_quantize(grid->y * physics->tension / h);
+  grid->intervals = intervals;
+  const double highest = jw_quantize(grid->y * physics->tension * object->def.string.bend / h);
+  return 1.0 + grid->e >= 2.0 * highest + 8.0 * grid->beta + 4.0 * grid->sigma;
+}
+
+static JwStatus choose_intervals(JwObject* object, const JwStringPhysics* physics, char* error)
+{
+  const JwStringDef* const def = &object->def.string;
+  const double least = least_spacing(physics, def->bend, object->k);
+  const double most = def->length / least * (1.0 + 1e-13);
+  if (!(most < 1e9)) {
+    snprintf(error, JW_ERROR_SIZE, "it would need %g grid points", most);
+    return JW_STATUS_TOO_LARGE;
+  }
+  uint32_t intervals = def->points ? def->points : (uint32_t)most;
+  if (intervals < FEWEST_INTERVALS) {
+    snprintf(error, JW_ERROR_SIZE,
+             "it has %u grid intervals at this sample rate, must be at least %d: raise the rate, or use modes",
+             intervals, FEWEST_INTERVALS);
+    return JW_STATUS_UNSTABLE;
+  }
+  bool stable = find_coefficients(object, physics, intervals);
+  if (!stable && !def->points) { // A rounding error beyond the limit: one interval fewer
+    stable = find_coefficients(object, physics, --intervals);
+  }
+  if (!stable) {
+    snprintf(error, JW_ERROR_SIZE, "points is %u, must be at most %u at this sample rate", intervals, (uint32_t)most);
+    return JW_STATUS_UNSTABLE;
+  }
+  object->info.spacing[0] = def->length / intervals;
+  object->info.margin = object->info.spacing[0] / least;
+  return JW_STATUS_OK;
+}
+
+static JwStatus plan(JwObject* object, char* error)
+{
+  const JwStringDef* const def = &object->def.string;
+  JwStringPhysics physics;
+  JwStatus status = jw_string_physics(def, &physics, error);
+  status = status ? status : choose_intervals(object, &physics, error);
+  if (status) {
+    return status;
+  }
+  JwGridString* const grid = &object->grid.string;
+  grid->first = is_free(object, 0) ? 0 : 1;
+  object->dofs = grid->intervals - 1 + is_free(object, 0) + is_free(object, 1);
+  object->size = jw_string_size(object->dofs);
+  object->port_weights = 4;
+  JwObjectInfo* const info = &object->info;
+  info->points = object->dofs;
+  info->grid[0] = grid->intervals;
+  info->tension = physics.tension;
+  info->fundamental = jw_string_frequency(&physics, def->length, 1);
+  info->mass = physics.mass * def->length;
+  info->loss[0] = physics.loss[0];
+  info->loss[1] = physics.loss[1];
+  return JW_STATUS_OK;
+}
+
+static void layout(JwObject* object, JwArena* arena)
+{
+  (void)object;
+  (void)arena;
+}
+
+// How the rows next to an end differ from the interior with zeros beyond the end.
+static JwEndFix end_fix(const JwGridString* grid, JwEnd end)
+{
+  JwEndFix fix = {0};
+  const double beta = grid->beta;
+  switch (end) {
+  case JW_END_SUPPORTED: fix.u00 = beta; break;  // 5 instead of 6
+  case JW_END_CLAMPED: fix.u00 = -beta; break;   // 7 instead of 6
+  case JW_END_FREE:
+    fix.u00 = 4.0 * beta;                        // -2 beta (u0 - 2 u1 + u2), half the mass
+    fix.u01 = grid->tau + grid->sigma;
+    fix.u02 = -beta;
+    fix.p01 = -grid->sigma;
+    fix.u10 = -2.0 * beta;                       // no curvature at the end
+    fix.u11 = beta;
+    break;
+  }
+  return fix;
+}
+
+static void fill_kernel(JwObject* object)
+{
+  JwGridString* const grid = &object->grid.string;
+  JwStringKernel* const kernel = &grid->kernel;
+  kernel->n = object->dofs;
+  kernel->c2 = -grid->beta;
+  kernel->c1 = grid->tau + 4.0 * grid->beta + grid->sigma;
+  kernel->d1 = -grid->sigma;
+  kernel->d0 = 2.0 * grid->sigma - grid->e;
+  kernel->c0 = 1.0 + grid->e - 2.0 * grid->tau - 6.0 * grid->beta - 2.0 * grid->sigma;
+  kernel->fix[0] = end_fix(grid, object->def.string.ends[0]);
+  kernel->fix[1] = end_fix(grid, object->def.string.ends[1]);
+}
+
+static void setup(JwObject* object)
+{
+  const JwGridString* const grid = &object->grid.string;
+  fill_kernel(object);
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    const bool half = (i == 0 && is_free(object, 0)) || (i == object->dofs - 1 && is_free(object, 1));
+    object->y[jw_string_offset(object->dofs, i)] = half ? 2.0 * grid->y : grid->y;
+  }
+}
+
+void jw_string_grid_tension(JwObject* object, double tension)
+{
+  JwGridString* const grid = &object->grid.string;
+  grid->tau = jw_quantize(grid->y * tension / object->info.spacing[0]);
+  fill_kernel(object);
+}
+
+static void start(const JwObject* object, double* u, double* v)
+{
+  (void)object;
+  (void)u;
+  (void)v;
+}
+
+static void advance(const JwObject* object, double* next, const double* u, const double* prev)
+{
+  jw_string_advance(&object->grid.string.kernel, next, u, prev);
+}
+
+static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
+{
+  const JwGridString* const grid = &object->grid.string;
+  uint32_t point[4];
+  double weight[4];
+  const uint32_t count = jw_axis_weights(port->x, grid->intervals, port->reading, point, weight);
+  weights->count = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t dof = point[i] - grid->first; // Wraps beyond a held end
+    if (dof < object->dofs && weight[i] != 0.0) {
+      weights->offset[weights->count] = jw_string_offset(object->dofs, dof);
+      weights->weight[weights->count++] = weight[i];
+    }
+  }
+}
+
+static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
+{
+  *x = (double)(dof + object->grid.string.first) / object->grid.string.intervals;
+  *y = 0.0;
+}
+
+// A walk over the points from one end to the other, fixed points included as zeros.
+typedef struct {
+  const JwObject* object;
+  const double* a;
+  const double* b; // Subtracted; may be NULL
+} Walk;
+
+static double walk_at(const Walk* walk, uint32_t point)
+{
+  const JwObject* const object = walk->object;
+  const uint32_t dof = point - object->grid.string.first;
+  if (dof >= object->dofs) {
+    return 0.0;
+  }
+  const uint32_t offset = jw_string_offset(object->dofs, dof);
+  return walk->b ? walk->a[offset] - walk->b[offset] : walk->a[offset];
+}
+
+static double walk_curvature(const Walk* walk, uint32_t point)
+{
+  const uint32_t last = walk->object->grid.string.intervals;
+  const JwEnd* const ends = walk->object->def.string.ends;
+  if (point == 0) {
+    return ends[0] == JW_END_CLAMPED ? 2.0 * walk_at(walk, 1) : 0.0;
+  }
+  if (point == last) {
+    return ends[1] == JW_END_CLAMPED ? 2.0 * walk_at(walk, last - 1) : 0.0;
+  }
+  return walk_at(walk, point - 1) - 2.0 * walk_at(walk, point) + walk_at(walk, point + 1);
+}
+
+static double point_weight(const JwObject* object, uint32_t point)
+{
+  return point == 0 || point == object->grid.string.intervals ? 0.5 : 1.0;
+}
+
+static JwStored energy(const JwObject* object, const double* u, const double* prev)
+{
+  const JwGridString* const grid = &object->grid.string;
+  const Walk now = {object, u, NULL}, past = {object, prev, NULL}, change = {object, u, prev};
+  JwSum kinetic = {0.0, 0.0}, potential = {0.0, 0.0};
+  for (uint32_t l = 0; l <= grid->intervals; ++l) {
+    const double v = walk_at(&change, l), weight = point_weight(object, l);
+    jw_sum_add(&kinetic, weight * (1.0 + grid->e) / 4.0 * v * v);
+    jw_sum_add(&potential, weight * grid->beta / 2.0 * walk_curvature(&now, l) * walk_curvature(&past, l));
+    if (l < grid->intervals) {
+      const double slope = walk_at(&change, l + 1) - v;
+      const double product = (walk_at(&now, l + 1) - walk_at(&now, l)) * (walk_at(&past, l + 1) - walk_at(&past, l));
+      jw_sum_add(&kinetic, -grid->sigma / 4.0 * slope * slope);
+      jw_sum_add(&potential, grid->tau / 2.0 * product);
+    }
+  }
+  const JwStored stored = {jw_sum_value(&kinetic) / grid->y, jw_sum_value(&potential) / grid->y};
+  return stored;
+}
+
+static double dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
+{
+  (void)u;
+  const JwGridString* const grid = &object->grid.string;
+  const Walk change = {object, next, prev};
+  JwSum lost = {0.0, 0.0};
+  for (uint32_t l = 0; l <= grid->intervals; ++l) {
+    const double v = walk_at(&change, l);
+    jw_sum_add(&lost, point_weight(object, l) * (1.0 - grid->e) / 4.0 * v * v);
+    if (l < grid->intervals) {
+      const double slope = walk_at(&change, l + 1) - v;
+      jw_sum_add(&lost, grid->sigma / 4.0 * slope * slope);
+    }
+  }
+  return jw_sum_value(&lost) / grid->y;
+}
+
+const JwObjectOps jw_string_grid_ops = {
+  JW_KIND_STRING, plan, layout, setup, start, advance, weigh, locate, energy, dissipate,
+};
