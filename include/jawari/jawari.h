@@ -57,6 +57,10 @@ JW_API JW_MUST_USE JwStatus jw_world_add_pickup(JwWorld* world, const JwPickupDe
 JW_API JW_MUST_USE JwStatus jw_world_add_curve(JwWorld* world, JwTarget target,
                                                const JwBreakpoint* points, uint32_t count);
 
+/// Throw a mass `time` seconds after the start: from that frame on it is at `position` with `velocity`.
+JW_API JW_MUST_USE JwStatus jw_world_add_throw(JwWorld* world, JwObjectId mass, double time,
+                                               const double position_and_velocity[2]);
+
 // ---------------------------------------------------------------- prepare
 
 /// What a world will take, known before prepare.
@@ -67,7 +71,7 @@ typedef struct {
   double operations;       ///< Additions and multiplications a sample, everything touching
 } JwCost;
 
-/// Works before and after prepare.
+/// Works before and after prepare; JW_STATUS_TOO_LARGE where prepare would refuse.
 JW_API JW_MUST_USE JwStatus jw_world_cost(JwWorld* world, JwCost* cost);
 
 /// Check everything, take all memory, set the initial state.  Once.

@@ -19,7 +19,12 @@ static double friction(const JwLawParams* law, double v)
   return law->bow_scale * jw_exp(-law->sharpness * v * v);
 }
 
-static bool active(const JwStep* step) { return step->law->force > 0.0; }
+// Always, so that the velocity is known when the bow comes down.
+static bool active(const JwStep* step)
+{
+  (void)step;
+  return true;
+}
 
 static void set_friction(JwStep* step, double c)
 {

@@ -63,7 +63,6 @@ typedef struct {
   double tau, beta, sigma, e; // Tension, bending, loss, kept velocity
   double y;                   // Admittance of an interior point
   uint32_t intervals, first;  // Grid intervals; grid point of degree of freedom 0
-  double tau_now, tau_target; // Unit: tau; tension while it changes
 } JwGridString;
 
 /// One row of the correction near free edges.
@@ -112,6 +111,7 @@ struct JwObject {
   // State, in the snapshot
   double* buffer[3];
   double* position; // Where its zero lies (masses, barriers)
+  double tension_now; // Of a grid string, as last set
   // Scene
   uint32_t component; // JW_NONE for barriers
 };

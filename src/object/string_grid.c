@@ -158,6 +158,7 @@ static void fill_kernel(JwObject* object)
 static void setup(JwObject* object)
 {
   const JwGridString* const grid = &object->grid.string;
+  object->tension_now = object->info.tension;
   fill_kernel(object);
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const bool half = (i == 0 && is_free(object, 0)) || (i == object->dofs - 1 && is_free(object, 1));
@@ -168,6 +169,7 @@ static void setup(JwObject* object)
 void jw_string_grid_tension(JwObject* object, double tension)
 {
   JwGridString* const grid = &object->grid.string;
+  object->tension_now = tension;
   grid->tau = jw_quantize(grid->y * tension / object->info.spacing[0]);
   fill_kernel(object);
 }

@@ -1,0 +1,242 @@
+// What a controlled number does to the model, with the ledger kept closed.
+//
+// A change from outside may change the stored energy: the difference is booked as supplied.  A contact
+// whose gap is moved keeps its load as its potential asks: psi shifts by psi_th(new) - psi_th(old), and
+// with a new stiffness it scales.
+
+#include "object/kinds.h"
+#include "world.h"
+
+#include <math.h>
+
+static JwComponent* contact_component(JwWorld* world, const JwContact* contact)
+{
+  return contact->component == JW_NONE ? NULL : &world->components[contact->component];
+}
+
+static void look(JwPoint* point, uint64_t frame)
+{
+  point->step.eta = jw_point_eta(point, frame, false);
+  point->step.eta_prev = jw_point_eta(point, frame, true);
+}
+
+typedef enum { CHANGE_REST, CHANGE_PLACE } Change;
+
+// Re-read a contact after its rest or place has changed.
+static void shift_contact(JwWorld* world, JwContact* contact, Change change, uint64_t frame)
+{
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    JwPoint* const point = &world->points[contact->first_point + i];
+    look(point, frame);
+    point->step.state->psi -= jw_point_psi(point);
+  }
+  if (change == CHANGE_PLACE) {
+    jw_contact_place(world, contact);
+    contact_component(world, contact)->reread = true;
+  } else {
+    jw_contact_rest(world, contact);
+  }
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    JwPoint* const point = &world->points[contact->first_point + i];
+    JwPointState* const state = point->step.state;
+    look(point, frame);
+    state->psi += jw_point_psi(point);
+    if (contact->kind == JW_KIND_COLLISION && state->psi < 0.0 && contact->law.rule != JW_RULE_PLAIN
+        && contact->law.rule != JW_RULE_RELEASED) {
+      state->psi = 0.0;
+    }
+  }
+}
+
+static void set_stiffness(JwWorld* world, JwContact* contact, double value, uint64_t frame)
+{
+  const double old = contact->law.stiffness;
+  contact->law.stiffness = value;
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    JwPoint* const point = &world->points[contact->first_point + i];
+    look(point, frame);
+    point->step.state->psi = old > 0.0 ? point->step.state->psi * sqrt(value / old) : jw_point_psi(point);
+  }
+}
+
+static void set_contact(JwWorld* world, JwContact* contact, JwControl control, double value, uint64_t frame)
+{
+  JwLawParams* const law = &contact->law;
+  switch (control) {
+  case JW_CONTROL_FORCE: law->force = value; return;
+  case JW_CONTROL_SPEED: law->speed = value; return;
+  case JW_CONTROL_LOSS: *(contact->kind == JW_KIND_SPRING ? &law->damping : &law->loss) = value; return;
+  default: break;
+  }
+  JwComponent* const component = contact_component(world, contact);
+  const double before = jw_ledger_before(world, component, frame);
+  switch (control) {
+  case JW_CONTROL_X: contact->port[0].x = value; shift_contact(world, contact, CHANGE_PLACE, frame); break;
+  case JW_CONTROL_Y: contact->port[0].y = value; shift_contact(world, contact, CHANGE_PLACE, frame); break;
+  case JW_CONTROL_X2: contact->port[1].x = value; shift_contact(world, contact, CHANGE_PLACE, frame); break;
+  case JW_CONTROL_Y2: contact->port[1].y = value; shift_contact(world, contact, CHANGE_PLACE, frame); break;
+  case JW_CONTROL_GAP:
+    contact->gap = value;
+    shift_contact(world, contact, CHANGE_REST, frame);
+    break;
+  case JW_CONTROL_STIFFNESS:
+    if (contact->kind == JW_KIND_SPRING) {
+      law->linear = value;
+    } else {
+      set_stiffness(world, contact, value, frame);
+    }
+    break;
+  default: break;
+  }
+  jw_ledger_after(world, component, frame, before);
+}
+
+// A moved spring leaves the mass where it is; a moved barrier takes its contacts along.
+static void set_position(JwWorld* world, JwObject* object, double value, uint64_t frame)
+{
+  const double by = value - *object->position;
+  if (by == 0.0) {
+    return;
+  }
+  if (object->ops->kind == JW_KIND_MASS) {
+    JwComponent* const component = &world->components[object->component];
+    const double before = jw_ledger_before(world, component, frame);
+    jw_now(object, frame)[0] -= by;
+    jw_prev(object, frame)[0] -= by;
+    *object->position = value;
+    for (uint32_t i = 0; i < world->contacts.count; ++i) {
+      jw_contact_rest(world, jw_contact_at(world, i));
+    }
+    jw_ledger_after(world, component, frame, before);
+    return;
+  }
+  *object->position = value;
+  for (uint32_t i = 0; i < world->contacts.count; ++i) {
+    JwContact* const contact = jw_contact_at(world, i);
+    for (int s = 0; s < 2; ++s) {
+      if (contact->port[s].object.index && jw_object_at(world, contact->port[s].object.index - 1) == object) {
+        JwComponent* const component = contact_component(world, contact);
+        const double before = jw_ledger_before(world, component, frame);
+        shift_contact(world, contact, CHANGE_REST, frame);
+        jw_ledger_after(world, component, frame, before);
+      }
+    }
+  }
+}
+
+static void set_object(JwWorld* world, JwObject* object, JwControl control, double value, uint64_t frame)
+{
+  if (control == JW_CONTROL_POSITION) {
+    set_position(world, object, value, frame);
+    return;
+  }
+  JwComponent* const component = &world->components[object->component];
+  const double before = jw_ledger_before(world, component, frame);
+  jw_string_grid_tension(object, value);
+  jw_ledger_after(world, component, frame, before);
+}
+
+// Constant power: left^2 + right^2 = gain^2, both at 1/sqrt(2) in the middle.
+static void set_pickup(JwWorld* world, uint32_t index, JwControl control, double value)
+{
+  JwPickup* const pickup = jw_pickup_at(world, index);
+  double* const gains = world->gains + 4 * (size_t)index;
+  switch (control) {
+  case JW_CONTROL_GAIN: gains[0] = value; break;
+  case JW_CONTROL_PAN: gains[1] = value; break;
+  case JW_CONTROL_X: pickup->def.port.x = value; jw_side_weigh(&pickup->side, &pickup->def.port); break;
+  case JW_CONTROL_Y: pickup->def.port.y = value; jw_side_weigh(&pickup->side, &pickup->def.port); break;
+  default: break;
+  }
+  gains[2] = gains[0] * sqrt(0.5 * (1.0 - gains[1]));
+  gains[3] = gains[0] * sqrt(0.5 * (1.0 + gains[1]));
+}
+
+static void set_force(JwWorld* world, uint32_t index, JwControl control, double value)
+{
+  JwForce* const force = jw_force_at(world, index);
+  if (control == JW_CONTROL_FORCE) {
+    world->force_states[index].amplitude = value;
+    return;
+  }
+  *(control == JW_CONTROL_X ? &force->def.port.x : &force->def.port.y) = value;
+  jw_side_weigh(&force->side, &force->def.port);
+}
+
+void jw_control_apply(JwWorld* world, uint32_t slot, double value, uint64_t frame)
+{
+  const JwTarget target = jw_slot_target(world, slot);
+  if (jw_control_get(world, slot) == value) {
+    return;
+  }
+  if (target.object.index) {
+    set_object(world, jw_object_at(world, target.object.index - 1), target.control, value, frame);
+  } else if (target.contact.index) {
+    set_contact(world, jw_contact_at(world, target.contact.index - 1), target.control, value, frame);
+  } else if (target.exciter.index) {
+    set_force(world, target.exciter.index - 1, target.control, value);
+  } else {
+    set_pickup(world, target.pickup.index - 1, target.control, value);
+  }
+}
+
+static double get_contact(const JwContact* contact, JwControl control)
+{
+  const JwLawParams* const law = &contact->law;
+  const bool spring = contact->kind == JW_KIND_SPRING;
+  switch (control) {
+  case JW_CONTROL_FORCE: return law->force;
+  case JW_CONTROL_SPEED: return law->speed;
+  case JW_CONTROL_X: return contact->port[0].x;
+  case JW_CONTROL_Y: return contact->port[0].y;
+  case JW_CONTROL_X2: return contact->port[1].x;
+  case JW_CONTROL_Y2: return contact->port[1].y;
+  case JW_CONTROL_GAP: return contact->gap;
+  case JW_CONTROL_STIFFNESS: return spring ? law->linear : law->stiffness;
+  case JW_CONTROL_LOSS: return spring ? law->damping : law->loss;
+  default: return 0.0;
+  }
+}
+
+double jw_control_get(const JwWorld* world, uint32_t slot)
+{
+  const JwTarget target = jw_slot_target(world, slot);
+  if (target.object.index) {
+    const JwObject* const object = jw_object_at(world, target.object.index - 1);
+    if (target.control == JW_CONTROL_POSITION) {
+      return object->position ? *object->position : 0.0;
+    }
+    return object->tension_now;
+  }
+  if (target.contact.index) {
+    return get_contact(jw_contact_at(world, target.contact.index - 1), target.control);
+  }
+  if (target.exciter.index) {
+    const JwForce* const force = jw_force_at(world, target.exciter.index - 1);
+    return target.control == JW_CONTROL_FORCE ? world->force_states[target.exciter.index - 1].amplitude
+           : target.control == JW_CONTROL_X   ? force->def.port.x
+                                              : force->def.port.y;
+  }
+  const JwPickup* const pickup = jw_pickup_at(world, target.pickup.index - 1);
+  const double* const gains = world->gains + 4 * (size_t)(target.pickup.index - 1);
+  return target.control == JW_CONTROL_GAIN  ? gains[0]
+         : target.control == JW_CONTROL_PAN ? gains[1]
+         : target.control == JW_CONTROL_X   ? pickup->def.port.x
+                                            : pickup->def.port.y;
+}
+
+void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double velocity)
+{
+  JwComponent* const component = &world->components[mass->component];
+  const uint64_t frame = component->state->frame;
+  double* const u = jw_now(mass, frame);
+  u[0] = position - *mass->position;
+  jw_prev(mass, frame)[0] = u[0] - mass->k * velocity - 0.5 * mass->bank.b[0] * u[0];
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    JwPoint* const point = &world->points[component->points[i]];
+    if (point->side[0].object == mass || point->side[1].object == mass) {
+      look(point, frame);
+      point->step.state->psi = jw_point_psi(point);
+    }
+  }
+}

@@ -1,0 +1,184 @@
+// Contacts and their points.
+//
+// A contact at a place has one point.  A contact along a string has one at each grid point that lies
+// over the barrier (or, between two strings, at each point of the finer grid), each standing for h
+// metres of string.
+
+#include "object/kinds.h"
+#include "world.h"
+
+#include <math.h>
+
+static JwObject* side_object(const JwWorld* world, const JwContact* contact, int side)
+{
+  const uint32_t index = contact->port[side].object.index;
+  return index ? jw_object_at(world, index - 1) : NULL;
+}
+
+static bool is_barrier(const JwObject* object) { return object && object->ops->kind == JW_KIND_BARRIER; }
+static bool is_string(const JwObject* object) { return object && object->ops->kind == JW_KIND_STRING; }
+
+// Intervals of the grid that a contact along a string uses; modes get the grid of their count.
+static uint32_t along_intervals(const JwObject* string)
+{
+  return string->dense ? string->dofs + 1 : string->grid.string.intervals;
+}
+
+// The string whose grid carries the points: the only one, or the finer.
+static int along_side(const JwWorld* world, const JwContact* contact)
+{
+  const JwObject* const a = side_object(world, contact, 0);
+  const JwObject* const b = side_object(world, contact, 1);
+  if (!is_string(a)) {
+    return 1;
+  }
+  return is_string(b) && along_intervals(b) > along_intervals(a) ? 1 : 0;
+}
+
+// First and last grid point over the barrier; held ends never touch.
+static void along_range(const JwWorld* world, const JwContact* contact, uint32_t* first, uint32_t* last)
+{
+  const int side = along_side(world, contact);
+  const uint32_t intervals = along_intervals(side_object(world, contact, side));
+  const JwObject* const other = side_object(world, contact, 1 - side);
+  const double from = is_barrier(other) ? other->def.barrier.from : 0.0;
+  const double to = is_barrier(other) ? other->def.barrier.to : 1.0;
+  *first = (uint32_t)ceil(from * intervals - 1e-9);
+  *last = (uint32_t)floor(to * intervals + 1e-9);
+  *first = *first < 1 ? 1 : *first;
+  *last = *last > intervals - 1 ? intervals - 1 : *last;
+}
+
+uint32_t jw_contact_points(const JwWorld* world, const JwContact* contact)
+{
+  if (!contact->along) {
+    return 1;
+  }
+  uint32_t first, last;
+  along_range(world, contact, &first, &last);
+  return last >= first ? last - first + 1 : 0;
+}
+
+void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state)
+{
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    JwSide sides[2] = {{0}};
+    for (int s = 0; s < 2; ++s) {
+      JwObject* const object = side_object(world, contact, s);
+      sides[s].object = object && object->size ? object : NULL;
+      jw_side_layout(&sides[s], arena);
+    }
+    JwPointState* const point_state = JW_TAKE(state, 1, JwPointState);
+    if (world->points) {
+      JwPoint* const point = &world->points[contact->first_point + i];
+      point->side[0] = sides[0];
+      point->side[1] = sides[1];
+      point->step.state = point_state;
+    }
+  }
+}
+
+static double object_position(const JwObject* object) { return object && object->position ? *object->position : 0.0; }
+
+void jw_contact_rest(JwWorld* world, JwContact* contact)
+{
+  const double height = object_position(side_object(world, contact, 0)) - object_position(side_object(world, contact, 1));
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    JwPoint* const point = &world->points[contact->first_point + i];
+    point->rest = height + point->profile - contact->gap;
+  }
+}
+
+// Where along the string a point's barrier is asked for its height, in metres.
+static double barrier_height(const JwWorld* world, const JwContact* contact, int side, double x)
+{
+  const JwObject* const barrier = side_object(world, contact, side);
+  const JwObject* const other = side_object(world, contact, 1 - side);
+  return is_barrier(barrier) ? jw_barrier_profile(&barrier->def.barrier, is_string(other) ? x * other->def.string.length : 0.0) : 0.0;
+}
+
+static void place_point(const JwWorld* world, const JwContact* contact, JwPoint* point, uint32_t index)
+{
+  JwPort ports[2] = {contact->port[0], contact->port[1]};
+  point->step.scale = 1.0;
+  if (contact->along) {
+    const int side = along_side(world, contact);
+    const JwObject* const string = side_object(world, contact, side);
+    uint32_t first, last;
+    along_range(world, contact, &first, &last);
+    const uint32_t intervals = along_intervals(string);
+    ports[0].x = ports[1].x = (double)(first + index) / intervals;
+    ports[side].reading = JW_READ_NEAREST;
+    point->step.scale = string->def.string.length / intervals;
+  }
+  for (int s = 0; s < 2; ++s) {
+    jw_side_weigh(&point->side[s], &ports[s]);
+    point->position[s] = ports[s].x;
+  }
+  point->profile = barrier_height(world, contact, 0, ports[1].x) - barrier_height(world, contact, 1, ports[0].x);
+  point->step.q = jw_point_compliance(point, point);
+}
+
+void jw_contact_setup(JwWorld* world, JwContact* contact)
+{
+  jw_law_derive(&contact->law);
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    JwPoint* const point = &world->points[contact->first_point + i];
+    point->contact = (uint32_t)(contact - jw_contact_at(world, 0));
+    point->ops = jw_law_ops(contact->kind);
+    point->step.law = &contact->law;
+  }
+  jw_contact_place(world, contact);
+}
+
+void jw_contact_place(JwWorld* world, JwContact* contact)
+{
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    place_point(world, contact, &world->points[contact->first_point + i], i);
+  }
+  jw_contact_rest(world, contact);
+}
+
+double jw_point_eta(const JwPoint* point, uint64_t frame, bool past)
+{
+  double eta = point->rest;
+  for (int s = 0; s < 2; ++s) {
+    const JwSide* const side = &point->side[s];
+    if (side->object) {
+      const double u = jw_side_read(side, past ? jw_prev(side->object, frame) : jw_now(side->object, frame));
+      eta += s ? -u : u;
+    }
+  }
+  return eta;
+}
+
+double jw_point_psi(const JwPoint* point)
+{
+  const JwStep* const step = &point->step;
+  switch (point->ops->kind) {
+  case JW_KIND_COLLISION:
+    return sqrt(jw_potential(step, fmax(step->eta, 0.0)) + jw_potential(step, fmax(step->eta_prev, 0.0)));
+  case JW_KIND_CONNECTION: {
+    const double slack = step->law->slack;
+    const double phi = jw_potential(step, fmax(fabs(step->eta) - slack, 0.0))
+                       + jw_potential(step, fmax(fabs(step->eta_prev) - slack, 0.0));
+    return step->eta < 0.0 ? -sqrt(phi) : sqrt(phi);
+  }
+  default: return 0.0;
+  }
+}
+
+// A contact that starts closed starts loaded: psi as its potential asks.
+void jw_contact_start(JwWorld* world, JwContact* contact)
+{
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    JwPoint* const point = &world->points[contact->first_point + i];
+    JwStep* const step = &point->step;
+    step->eta = jw_point_eta(point, 0, false);
+    step->eta_prev = jw_point_eta(point, 0, true);
+    step->state->psi = jw_point_psi(point);
+    if (contact->kind == JW_KIND_BOW) {
+      step->state->velocity = (step->eta - step->eta_prev) / world->k - contact->law.speed;
+    }
+  }
+}

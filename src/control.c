@@ -1,0 +1,330 @@
+// Numbers that change while the world runs: curves given beforehand, and commands from another thread.
+//
+// A controlled number is a straight line from one frame to another, or a curve: a function of the
+// frame alone, so that block sizes do not matter and a snapshot holds it whole.  Commands pass through
+// a ring with one producer and one consumer, and are taken at block starts.
+
+#include "world.h"
+
+#include <math.h>
+
+static uint32_t item_base(const JwWorld* world, JwTarget target)
+{
+  const uint32_t objects = world->objects.count, contacts = world->contacts.count, forces = world->forces.count;
+  const int given = (target.object.index != 0) + (target.contact.index != 0) + (target.exciter.index != 0)
+                    + (target.pickup.index != 0);
+  if (given != 1 || (unsigned)target.control >= JW_CONTROL_COUNT || target.object.index > objects
+      || target.contact.index > contacts || target.exciter.index > forces || target.pickup.index > world->pickups.count) {
+    return JW_NONE;
+  }
+  return target.object.index    ? target.object.index - 1
+         : target.contact.index ? objects + target.contact.index - 1
+         : target.exciter.index ? objects + contacts + target.exciter.index - 1
+                                : objects + contacts + forces + target.pickup.index - 1;
+}
+
+// Which controls each kind of thing has.
+static bool has_control(const JwWorld* world, JwTarget target)
+{
+  const JwControl c = target.control;
+  if (target.object.index) {
+    const JwObject* const object = jw_object_at(world, target.object.index - 1);
+    const JwKind kind = object->ops->kind;
+    return (c == JW_CONTROL_TENSION && kind == JW_KIND_STRING && !object->dense)
+           || (c == JW_CONTROL_POSITION && (kind == JW_KIND_MASS || kind == JW_KIND_BARRIER));
+  }
+  if (target.contact.index) {
+    const JwContact* const contact = jw_contact_at(world, target.contact.index - 1);
+    const bool place = c == JW_CONTROL_X || c == JW_CONTROL_Y;
+    if (contact->kind == JW_KIND_BOW) {
+      return place || c == JW_CONTROL_FORCE || c == JW_CONTROL_SPEED;
+    }
+    const bool other = c == JW_CONTROL_X2 || c == JW_CONTROL_Y2;
+    return ((place || other) && !contact->along) || c == JW_CONTROL_GAP || c == JW_CONTROL_STIFFNESS || c == JW_CONTROL_LOSS;
+  }
+  if (target.exciter.index) {
+    return c == JW_CONTROL_FORCE || c == JW_CONTROL_X || c == JW_CONTROL_Y;
+  }
+  return c == JW_CONTROL_GAIN || c == JW_CONTROL_PAN || c == JW_CONTROL_X || c == JW_CONTROL_Y;
+}
+
+uint32_t jw_slot_index(const JwWorld* world, JwTarget target)
+{
+  const uint32_t base = item_base(world, target);
+  return base == JW_NONE || !has_control(world, target) ? JW_NONE : base * JW_CONTROL_COUNT + (uint32_t)target.control;
+}
+
+JwTarget jw_slot_target(const JwWorld* world, uint32_t slot)
+{
+  JwTarget target = {(JwControl)(slot % JW_CONTROL_COUNT), {0}, {0}, {0}, {0}};
+  uint32_t item = slot / JW_CONTROL_COUNT;
+  if (item < world->objects.count) {
+    target.object.index = item + 1;
+    return target;
+  }
+  item -= world->objects.count;
+  if (item < world->contacts.count) {
+    target.contact.index = item + 1;
+    return target;
+  }
+  item -= world->contacts.count;
+  if (item < world->forces.count) {
+    target.exciter.index = item + 1;
+    return target;
+  }
+  target.pickup.index = item - world->forces.count + 1;
+  return target;
+}
+
+static bool within(double value, double low, double high) { return value >= low && value <= high; }
+
+bool jw_slot_valid(const JwWorld* world, JwTarget target, double value)
+{
+  switch (target.control) {
+  case JW_CONTROL_X:
+  case JW_CONTROL_Y:
+  case JW_CONTROL_X2:
+  case JW_CONTROL_Y2: return within(value, 0.0, 1.0);
+  case JW_CONTROL_FORCE: return target.contact.index ? within(value, 0.0, 1e6) : within(value, -1e6, 1e6);
+  case JW_CONTROL_SPEED: return within(value, -1e3, 1e3);
+  case JW_CONTROL_STIFFNESS:
+  case JW_CONTROL_LOSS: return within(value, 0.0, 1e20);
+  case JW_CONTROL_GAP:
+  case JW_CONTROL_POSITION: return within(value, -1e6, 1e6);
+  case JW_CONTROL_PAN: return within(value, -1.0, 1.0);
+  case JW_CONTROL_GAIN: return within(value, -1e12, 1e12);
+  case JW_CONTROL_TENSION: {
+    const JwObject* const string = jw_object_at(world, target.object.index - 1);
+    return within(value, 0.0, string->info.tension * string->def.string.bend * (1.0 + 1e-12));
+  }
+  default: return false;
+  }
+}
+
+// ---------------------------------------------------------------- time
+
+static double curve_value(const JwCurve* curve, double time)
+{
+  const JwBreakpoint* const p = curve->points;
+  if (time <= p[0].time) {
+    return p[0].value;
+  }
+  uint32_t low = 0, high = curve->count - 1; // Bisection: the number of steps is bounded by the count
+  if (time >= p[high].time) {
+    return p[high].value;
+  }
+  while (high - low > 1) {
+    const uint32_t mid = (low + high) / 2;
+    *(p[mid].time <= time ? &low : &high) = mid;
+  }
+  return p[low].value + (p[high].value - p[low].value) * ((time - p[low].time) / (p[high].time - p[low].time));
+}
+
+static double slot_value(const JwWorld* world, uint32_t slot, uint64_t frame)
+{
+  const JwRamp* const ramp = &world->ramps[slot];
+  if (ramp->by_curve) {
+    return curve_value(world->curve_of[slot], (double)frame * world->k);
+  }
+  if (frame - ramp->start >= ramp->length) {
+    return ramp->to;
+  }
+  return ramp->from + (ramp->to - ramp->from) * ((double)(frame - ramp->start) / (double)ramp->length);
+}
+
+static bool slot_done(const JwWorld* world, uint32_t slot, uint64_t frame)
+{
+  const JwRamp* const ramp = &world->ramps[slot];
+  if (ramp->by_curve) {
+    const JwCurve* const curve = world->curve_of[slot];
+    return (double)frame * world->k >= curve->points[curve->count - 1].time;
+  }
+  return frame - ramp->start >= ramp->length;
+}
+
+static void start_moving(JwWorld* world, uint32_t slot)
+{
+  if (!world->is_moving[slot] && world->slot_component[slot] != JW_NONE) {
+    JwComponent* const component = &world->components[world->slot_component[slot]];
+    component->moving[component->moving_count++] = slot;
+    world->is_moving[slot] = true;
+  }
+}
+
+void jw_controls_step(JwWorld* world, JwComponent* component, uint64_t frame)
+{
+  for (uint32_t i = 0; i < component->moving_count;) {
+    const uint32_t slot = component->moving[i];
+    jw_control_apply(world, slot, slot_value(world, slot, frame), frame);
+    component->state->awake = true;
+    if (slot_done(world, slot, frame)) {
+      component->moving[i] = component->moving[--component->moving_count];
+      world->is_moving[slot] = false;
+    } else {
+      ++i;
+    }
+  }
+  if (frame == component->state->next_throw) {
+    const double before = jw_ledger_before(world, component, frame);
+    component->state->next_throw = UINT64_MAX;
+    for (uint32_t i = 0; i < world->throws.count; ++i) {
+      const JwThrow* const item = JW_AT(world->throws, JwThrow, i);
+      JwObject* const mass = jw_object_at(world, item->mass);
+      if (&world->components[mass->component] != component) {
+        continue;
+      }
+      if (item->frame == frame) {
+        jw_mass_throw(world, mass, item->position, item->velocity);
+      } else if (item->frame > frame && item->frame < component->state->next_throw) {
+        component->state->next_throw = item->frame;
+      }
+    }
+    jw_ledger_after(world, component, frame, before);
+    component->state->awake = true;
+  }
+}
+
+void jw_controls_start(JwWorld* world)
+{
+  for (uint32_t i = 0; i < world->component_count; ++i) {
+    world->components[i].moving_count = 0;
+    world->components[i].state->next_throw = UINT64_MAX;
+  }
+  for (uint32_t i = 0; i < world->throws.count; ++i) {
+    const JwThrow* const item = JW_AT(world->throws, JwThrow, i);
+    JwComponentState* const state = world->components[jw_object_at(world, item->mass)->component].state;
+    state->next_throw = item->frame < state->next_throw ? item->frame : state->next_throw;
+  }
+  for (uint32_t slot = 0; slot < world->slot_count; ++slot) {
+    JwRamp* const ramp = &world->ramps[slot];
+    world->is_moving[slot] = false;
+    ramp->by_curve = world->curve_of[slot] != NULL;
+    ramp->from = ramp->to = ramp->by_curve ? curve_value(world->curve_of[slot], 0.0) : jw_control_get(world, slot);
+    ramp->start = ramp->length = 0;
+    if (ramp->by_curve) {
+      jw_control_apply(world, slot, ramp->to, 0);
+      start_moving(world, slot);
+    }
+  }
+}
+
+void jw_controls_restore(JwWorld* world)
+{
+  for (uint32_t i = 0; i < world->component_count; ++i) {
+    world->components[i].moving_count = 0;
+  }
+  for (uint32_t slot = 0; slot < world->slot_count; ++slot) {
+    world->is_moving[slot] = false;
+    if (world->slot_component[slot] == JW_NONE) {
+      continue;
+    }
+    // What was applied last was the value of the frame before; the next step applies this frame's.
+    const uint64_t frame = *world->frame;
+    jw_control_apply(world, slot, slot_value(world, slot, frame ? frame - 1 : 0), frame);
+    if (frame == 0 || !slot_done(world, slot, frame - 1)) {
+      start_moving(world, slot);
+    }
+  }
+}
+
+// ---------------------------------------------------------------- commands
+
+static JwStatus send(JwWorld* world, JwCommand command)
+{
+  JwQueue* const queue = &world->queue;
+  const uint32_t tail = atomic_load_explicit(&queue->tail, memory_order_relaxed);
+  if (tail - atomic_load_explicit(&queue->head, memory_order_acquire) >= queue->size) {
+    return JW_STATUS_FULL;
+  }
+  queue->items[tail & (queue->size - 1)] = command;
+  atomic_store_explicit(&queue->tail, tail + 1, memory_order_release);
+  return JW_STATUS_OK;
+}
+
+JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seconds)
+{
+  if (!world->prepared) {
+    return JW_STATUS_BAD_ORDER;
+  }
+  const uint32_t slot = jw_slot_index(world, target);
+  if (slot == JW_NONE) {
+    return JW_STATUS_BAD_REFERENCE;
+  }
+  if (!jw_slot_valid(world, target, value) || !within(seconds, 0.0, 1e6)) {
+    return JW_STATUS_BAD_VALUE;
+  }
+  const JwCommand command = {JW_COMMAND_SET, slot, value, seconds};
+  return send(world, command);
+}
+
+JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double position, double velocity)
+{
+  if (!world->prepared) {
+    return JW_STATUS_BAD_ORDER;
+  }
+  if (mass.index == 0 || mass.index > world->objects.count || jw_object_at(world, mass.index - 1)->ops->kind != JW_KIND_MASS) {
+    return JW_STATUS_BAD_REFERENCE;
+  }
+  if (!within(position, -1e6, 1e6) || !within(velocity, -1e6, 1e6)) {
+    return JW_STATUS_BAD_VALUE;
+  }
+  const JwCommand command = {JW_COMMAND_THROW, mass.index - 1, position, velocity};
+  return send(world, command);
+}
+
+JwStatus jw_world_trigger(JwWorld* world, JwExciterId exciter, double amplitude)
+{
+  if (!world->prepared) {
+    return JW_STATUS_BAD_ORDER;
+  }
+  if (exciter.index == 0 || exciter.index > world->forces.count) {
+    return JW_STATUS_BAD_REFERENCE;
+  }
+  if (!within(amplitude, -1e6, 1e6)) {
+    return JW_STATUS_BAD_VALUE;
+  }
+  const JwCommand command = {JW_COMMAND_TRIGGER, exciter.index - 1, amplitude, 0.0};
+  return send(world, command);
+}
+
+static void take_set(JwWorld* world, const JwCommand* command, uint64_t frame)
+{
+  JwRamp* const ramp = &world->ramps[command->slot];
+  const double from = slot_value(world, command->slot, frame);
+  ramp->from = from;
+  ramp->to = command->a;
+  ramp->start = frame;
+  ramp->length = (uint64_t)(command->b / world->k + 0.5);
+  ramp->by_curve = false;
+  start_moving(world, command->slot);
+}
+
+static void take_throw(JwWorld* world, const JwCommand* command, uint64_t frame)
+{
+  JwObject* const mass = jw_object_at(world, command->slot);
+  JwComponent* const component = &world->components[mass->component];
+  const double before = jw_ledger_before(world, component, frame);
+  jw_mass_throw(world, mass, command->a, command->b);
+  jw_ledger_after(world, component, frame, before);
+  component->state->awake = true;
+}
+
+void jw_controls_block(JwWorld* world)
+{
+  JwQueue* const queue = &world->queue;
+  const uint64_t frame = *world->frame;
+  const uint32_t tail = atomic_load_explicit(&queue->tail, memory_order_acquire);
+  uint32_t head = atomic_load_explicit(&queue->head, memory_order_relaxed);
+  for (; head != tail; ++head) {
+    const JwCommand* const command = &queue->items[head & (queue->size - 1)];
+    switch (command->kind) {
+    case JW_COMMAND_SET: take_set(world, command, frame); break;
+    case JW_COMMAND_THROW: take_throw(world, command, frame); break;
+    case JW_COMMAND_TRIGGER:
+      world->force_states[command->slot].amplitude = command->a;
+      world->force_states[command->slot].start = frame;
+      break;
+    }
+  }
+  atomic_store_explicit(&queue->head, head, memory_order_release);
+}

@@ -1,0 +1,147 @@
+// Contact points that move each other within one sample form an island.
+//
+// On a grid a force moves only the points under its port; two contacts on one string couple only where
+// their ports overlap.  On modes, and on a mass, every force moves every port.  Union-find over the
+// degrees of freedom, in memory laid out beforehand: it may run between two samples when a port has
+// moved.
+
+#include "world.h"
+
+double jw_point_compliance(const JwPoint* a, const JwPoint* b)
+{
+  return (jw_side_compliance(&a->side[0], &b->side[0]) + jw_side_compliance(&a->side[1], &b->side[1]))
+         - (jw_side_compliance(&a->side[0], &b->side[1]) + jw_side_compliance(&a->side[1], &b->side[0]));
+}
+
+static uint32_t root(uint32_t* parent, uint32_t i)
+{
+  while (parent[i] != i) {
+    parent[i] = parent[parent[i]];
+    i = parent[i];
+  }
+  return i;
+}
+
+// The smaller index leads, so that the order of islands does not depend on the order of joining.
+static void join(uint32_t* parent, uint32_t a, uint32_t b)
+{
+  a = root(parent, a);
+  b = root(parent, b);
+  if (a < b) {
+    parent[b] = a;
+  } else {
+    parent[a] = b;
+  }
+}
+
+static void claim(JwComponent* component, uint32_t cell, uint32_t point)
+{
+  uint32_t* const owner = &component->owner[cell];
+  if (*owner == JW_NONE) {
+    *owner = point;
+  } else {
+    join(component->parent, *owner, point);
+  }
+}
+
+// Degrees of freedom are numbered through the component: objects one after the other.
+static void join_points(JwWorld* world, JwComponent* component)
+{
+  uint32_t base = 0;
+  for (uint32_t o = 0; o < component->object_count; ++o) {
+    const JwObject* const object = jw_object_at(world, component->objects[o]);
+    for (uint32_t i = 0; i < component->point_count; ++i) {
+      const JwPoint* const point = &world->points[component->points[i]];
+      for (int s = 0; s < 2; ++s) {
+        const JwSide* const side = &point->side[s];
+        if (side->object != object) {
+          continue;
+        }
+        const uint32_t cells = object->dense ? 1 : side->weights.count;
+        for (uint32_t w = 0; w < cells; ++w) {
+          claim(component, base + (object->dense ? 0 : side->weights.offset[w]), i);
+        }
+      }
+    }
+    base += object->size;
+  }
+}
+
+static void number_islands(JwWorld* world, JwComponent* component)
+{
+  component->island_count = 0;
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    JwPoint* const point = &world->points[component->points[i]];
+    const uint32_t lead = root(component->parent, i);
+    if (lead == i) {
+      JwIsland* const island = &component->islands[component->island_count];
+      island->first = island->count = 0;
+      island->iterates = false;
+      island->compliance = NULL;
+      point->island = component->island_count++;
+    } else {
+      point->island = world->points[component->points[lead]].island;
+    }
+    JwIsland* const island = &component->islands[point->island];
+    ++island->count;
+    island->iterates = island->iterates || jw_law_iterates(point->step.law);
+  }
+}
+
+static void order_points(JwWorld* world, JwComponent* component)
+{
+  uint32_t first = 0;
+  component->largest_island = 0;
+  for (uint32_t i = 0; i < component->island_count; ++i) {
+    JwIsland* const island = &component->islands[i];
+    island->first = first;
+    first += island->count;
+    component->largest_island = island->count > component->largest_island ? island->count : component->largest_island;
+    island->count = 0;
+  }
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    const uint32_t index = component->points[i];
+    JwIsland* const island = &component->islands[world->points[index].island];
+    component->order[island->first + island->count++] = index;
+  }
+}
+
+// Compliances of islands of two and more, while the pool lasts.
+static void fill_pool(JwWorld* world, JwComponent* component)
+{
+  size_t used = 0;
+  for (uint32_t i = 0; i < component->island_count; ++i) {
+    JwIsland* const island = &component->islands[i];
+    const size_t size = (size_t)island->count * island->count;
+    if (island->count < 2 || used + size > component->pool_size) {
+      continue;
+    }
+    island->compliance = component->pool + used;
+    used += size;
+    for (uint32_t a = 0; a < island->count; ++a) {
+      for (uint32_t b = 0; b <= a; ++b) {
+        const double value = jw_point_compliance(&world->points[component->order[island->first + a]],
+                                                 &world->points[component->order[island->first + b]]);
+        island->compliance[a * island->count + b] = island->compliance[b * island->count + a] = value;
+      }
+    }
+  }
+}
+
+void jw_graph_build(JwWorld* world, JwComponent* component)
+{
+  uint32_t cells = 0;
+  for (uint32_t o = 0; o < component->object_count; ++o) {
+    cells += jw_object_at(world, component->objects[o])->size;
+  }
+  for (uint32_t i = 0; i < cells; ++i) {
+    component->owner[i] = JW_NONE;
+  }
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    component->parent[i] = i;
+  }
+  join_points(world, component);
+  number_islands(world, component);
+  order_points(world, component);
+  fill_pool(world, component);
+}

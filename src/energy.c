@@ -1,0 +1,120 @@
+// The energy ledger.  It reads the state and never writes it: on or off, the motion is the same.
+//
+//   H(n+1/2) - H(n-1/2) = supplied - lost, sample by sample                            (4.1)
+//
+// Stored: objects (1.3, 1.5, 1.7) and contacts (psi^2/2, springs).  Lost: objects and contacts.
+// Supplied: forces and gravity F (u+ - u-)/2, the bow, and whatever a change from outside (a moved port,
+// a tightened string, a thrown mass) did to the stored energy.
+
+#include "world.h"
+
+#include <math.h>
+
+double jw_component_energy(const JwWorld* world, const JwComponent* component, uint64_t frame, double parts[3])
+{
+  JwSum kinetic = {0.0, 0.0}, potential = {0.0, 0.0}, contact = {0.0, 0.0};
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    const JwObject* const object = jw_object_at(world, component->objects[i]);
+    const JwStored stored = object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame));
+    jw_sum_add(&kinetic, stored.kinetic);
+    jw_sum_add(&potential, stored.potential);
+  }
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    const JwPoint* const point = &world->points[component->points[i]];
+    const bool spring = point->ops->kind == JW_KIND_SPRING;
+    const double eta = spring ? jw_point_eta(point, frame, false) : 0.0;
+    const double past = spring ? jw_point_eta(point, frame, true) : 0.0;
+    jw_sum_add(&contact, point->ops->stored(&point->step, eta, past));
+  }
+  parts[0] = jw_sum_value(&kinetic);
+  parts[1] = jw_sum_value(&potential);
+  parts[2] = jw_sum_value(&contact);
+  return parts[0] + parts[1] + parts[2];
+}
+
+static void store(const JwWorld* world, JwComponent* component, uint64_t frame)
+{
+  JwComponentState* const state = component->state;
+  double parts[3];
+  state->stored = jw_component_energy(world, component, frame, parts);
+  state->kinetic = parts[0];
+  state->potential = parts[1];
+  state->contact = parts[2];
+  state->peak = fmax(state->peak, state->stored);
+}
+
+void jw_ledger_start(JwWorld* world, JwComponent* component)
+{
+  store(world, component, component->state->frame);
+  component->state->first = component->state->stored;
+}
+
+static void book_objects(JwWorld* world, JwComponent* component, uint64_t frame)
+{
+  JwComponentState* const state = component->state;
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    const JwObject* const object = jw_object_at(world, component->objects[i]);
+    const double* const next = jw_next(object, frame);
+    const double* const prev = jw_prev(object, frame);
+    jw_sum_add(&state->lost, object->ops->dissipate(object, next, jw_now(object, frame), prev));
+    if (object->ops->kind == JW_KIND_MASS) {
+      jw_sum_add(&state->supplied, -0.5 * object->def.mass.mass * object->def.mass.gravity * (next[0] - prev[0]));
+    }
+  }
+}
+
+void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame)
+{
+  JwComponentState* const state = component->state;
+  book_objects(world, component, frame);
+  for (uint32_t i = 0; i < component->force_count; ++i) {
+    const JwSide* const side = &jw_force_at(world, component->forces[i])->side;
+    const double force = world->force_states[component->forces[i]].force;
+    jw_sum_add(&state->supplied, 0.5 * force * jw_side_move(side, jw_next(side->object, frame), jw_prev(side->object, frame)));
+  }
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    const JwPoint* const point = &world->points[component->points[i]];
+    if (point->closed) {
+      jw_sum_add(&state->lost, point->ops->lost(&point->step));
+      jw_sum_add(&state->supplied, point->ops->supplied(&point->step));
+    }
+  }
+  store(world, component, frame + 1);
+  const double open = (state->stored - state->first) + (jw_sum_value(&state->lost) - jw_sum_value(&state->supplied));
+  state->residual = state->peak > 0.0 ? open / state->peak : 0.0;
+  state->worst = fmax(state->worst, fabs(state->residual));
+}
+
+double jw_ledger_before(const JwWorld* world, const JwComponent* component, uint64_t frame)
+{
+  double parts[3];
+  return world->def.ledger && component ? jw_component_energy(world, component, frame, parts) : 0.0;
+}
+
+void jw_ledger_after(const JwWorld* world, JwComponent* component, uint64_t frame, double before)
+{
+  if (world->def.ledger && component) {
+    store(world, component, frame);
+    jw_sum_add(&component->state->supplied, component->state->stored - before);
+  }
+}
+
+JwEnergy jw_world_energy(const JwWorld* world)
+{
+  JwEnergy energy = {0};
+  double open = 0.0;
+  for (uint32_t i = 0; world->def.ledger && i < world->component_count; ++i) {
+    const JwComponentState* const state = world->components[i].state;
+    energy.kinetic += state->kinetic;
+    energy.potential += state->potential;
+    energy.contact += state->contact;
+    energy.stored += state->stored;
+    energy.lost += jw_sum_value(&state->lost);
+    energy.supplied += jw_sum_value(&state->supplied);
+    energy.peak += state->peak;
+    energy.worst_residual = fmax(energy.worst_residual, state->worst);
+    open += state->residual * state->peak;
+  }
+  energy.residual = energy.peak > 0.0 ? open / energy.peak : 0.0;
+  return energy;
+}

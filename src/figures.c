@@ -1,0 +1,76 @@
+// What contacts did: figures that an energy plot cannot show (docs/physics.md, section 3).
+
+#include "world.h"
+
+#include <math.h>
+
+// Samples after which a rest of psi counts as parked: one to leave, one to release.
+#define RELEASE_SAMPLES 2
+
+static void note_closure(JwPointState* state, bool closed)
+{
+  if (closed) {
+    state->closures += state->closure == 0;
+    ++state->closure;
+    ++state->closed_samples;
+    state->open_samples = 0;
+    state->longest_closure = state->closure > state->longest_closure ? state->closure : state->longest_closure;
+  } else {
+    state->closure = 0;
+    ++state->open_samples;
+  }
+}
+
+void jw_figures_step(JwPoint* point, bool active)
+{
+  const JwStep* const step = &point->step;
+  JwPointState* const state = step->state;
+  const double next = step->eta_prev + step->r;
+  state->force = step->f;
+  state->eta = next;
+  if (!active && state->psi == 0.0 && state->closure == 0) {
+    return; // Open and empty: nothing to note
+  }
+  const bool collision = point->ops->kind == JW_KIND_COLLISION;
+  note_closure(state, collision ? next > JW_TINY : active && step->f != 0.0);
+  state->push = fmax(state->push, step->f);
+  if (collision) {
+    state->pull = fmax(state->pull, -step->f);
+    state->penetration = fmax(state->penetration, next);
+    state->largest_psi = fmax(state->largest_psi, fabs(state->psi));
+    const double wanted = sqrt(jw_potential(step, fmax(next, 0.0)) + jw_potential(step, fmax(step->eta, 0.0)));
+    state->misfit = fmax(state->misfit, fabs(state->psi - wanted));
+    if (state->open_samples > RELEASE_SAMPLES) {
+      state->parked = fmax(state->parked, 0.5 * state->psi * state->psi);
+    }
+  }
+}
+
+JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId id)
+{
+  JwContactFigures figures = {0};
+  if (!world->prepared || id.index == 0 || id.index > world->contacts.count) {
+    return figures;
+  }
+  const JwContact* const contact = jw_contact_at(world, id.index - 1);
+  double largest = 0.0;
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    const JwPoint* const point = &world->points[contact->first_point + i];
+    const JwPointState* const state = point->step.state;
+    figures.force += state->force;
+    figures.eta = i ? fmax(figures.eta, state->eta) : state->eta;
+    figures.misfit = fmax(figures.misfit, state->misfit);
+    figures.pull = fmax(figures.pull, state->pull);
+    figures.push = fmax(figures.push, state->push);
+    figures.parked = fmax(figures.parked, state->parked);
+    figures.peak_energy = fmax(figures.peak_energy, 0.5 * state->largest_psi * state->largest_psi);
+    figures.penetration = fmax(figures.penetration, state->penetration);
+    figures.closures += state->closures;
+    figures.closed_samples += state->closed_samples;
+    figures.longest_closure = state->longest_closure > figures.longest_closure ? state->longest_closure : figures.longest_closure;
+    figures.closed = figures.closed || state->closure > 0;
+    largest = fmax(largest, state->largest_psi);
+  }
+  figures.misfit = largest > 0.0 ? figures.misfit / largest : 0.0;
+  return figures;
+}

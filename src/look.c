@@ -1,0 +1,77 @@
+// Looking at a world: what it is made of, where things are.
+
+#include "world.h"
+
+#include <string.h>
+
+JwWorldInfo jw_world_info(const JwWorld* world)
+{
+  JwWorldInfo info;
+  memset(&info, 0, sizeof info);
+  info.frame = jw_world_frame(world);
+  info.objects = world->objects.count;
+  info.contacts = world->contacts.count;
+  info.exciters = world->forces.count;
+  info.pickups = world->pickups.count;
+  info.sample_rate = world->def.sample_rate;
+  for (uint32_t i = 0; i < world->objects.count; ++i) {
+    info.points += jw_object_at(world, i)->dofs;
+  }
+  for (uint32_t i = 0; world->prepared && i < world->component_count; ++i) {
+    const JwComponent* const component = &world->components[i];
+    info.contact_points += component->point_count;
+    info.islands += component->island_count;
+    info.largest_island = component->largest_island > info.largest_island ? component->largest_island : info.largest_island;
+    info.awake += component->state->awake ? component->object_count : 0;
+  }
+  return info;
+}
+
+JwObjectInfo jw_world_object_info(const JwWorld* world, JwObjectId id)
+{
+  JwObjectInfo info;
+  memset(&info, 0, sizeof info);
+  return id.index && id.index <= world->objects.count ? jw_object_at(world, id.index - 1)->info : info;
+}
+
+uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uint32_t count)
+{
+  if (!world->prepared || id.index == 0 || id.index > world->objects.count) {
+    return 0;
+  }
+  const JwObject* const object = jw_object_at(world, id.index - 1);
+  const uint32_t n = object->dofs < count ? object->dofs : count;
+  for (uint32_t i = 0; i < n; ++i) {
+    values[i] = jw_now(object, *world->frame)[jw_object_offset(object, i)];
+  }
+  return n;
+}
+
+JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, double* velocity)
+{
+  if (!world->prepared) {
+    return jw_world_fail(world, JW_STATUS_BAD_ORDER, "probe before prepare");
+  }
+  const JwStatus status = jw_port_check(world, &port, "probe");
+  if (status) {
+    return status;
+  }
+  JwObject* const object = jw_object_at(world, port.object.index - 1);
+  const JwAllocator* const a = &world->def.allocator;
+  const size_t n = object->port_weights;
+  unsigned char* const memory = (unsigned char*)a->allocate(a->user, (n + 1) * (2 * sizeof(double) + sizeof(uint32_t)));
+  if (!memory) {
+    return jw_world_fail(world, JW_STATUS_NO_MEMORY, "no memory");
+  }
+  double* const numbers = (double*)(void*)memory;
+  JwSide side = {object, {0, (uint32_t)n, (uint32_t*)(void*)(numbers + 2 * n), numbers}, numbers + n};
+  *displacement = object->position ? *object->position : 0.0;
+  *velocity = 0.0;
+  if (object->dofs) {
+    jw_side_weigh(&side, &port);
+    *displacement += jw_side_read(&side, jw_now(object, *world->frame));
+    *velocity = jw_side_move(&side, jw_now(object, *world->frame), jw_prev(object, *world->frame)) / world->k;
+  }
+  a->release(a->user, memory);
+  return JW_STATUS_OK;
+}

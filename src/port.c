@@ -1,0 +1,113 @@
+// Ports: read and push through the same weights, so that coupling neither makes nor takes energy.
+
+#include "world.h"
+
+#include <math.h>
+
+void jw_side_layout(JwSide* side, JwArena* arena)
+{
+  if (side->object) {
+    jw_weights_layout(&side->weights, side->object, arena);
+    side->spread = JW_TAKE(arena, side->object->port_weights, double);
+  }
+}
+
+void jw_side_weigh(JwSide* side, const JwPort* port)
+{
+  const JwObject* const object = side->object;
+  if (!object) {
+    return;
+  }
+  JwWeights* const w = &side->weights;
+  object->ops->weigh(object, port, w);
+  for (uint32_t i = 0; i < w->count; ++i) {
+    side->spread[i] = w->weight[i] * object->y[object->dense ? i : w->offset[i]];
+  }
+}
+
+double jw_side_read(const JwSide* side, const double* u)
+{
+  const JwWeights* const w = &side->weights;
+  if (side->object->dense) {
+    return jw_dot(w->count, w->weight, u);
+  }
+  double sum = 0.0;
+  for (uint32_t i = 0; i < w->count; ++i) {
+    sum += w->weight[i] * u[w->offset[i]];
+  }
+  return sum;
+}
+
+// Differences first: they are small, and keep their digits.
+double jw_side_move(const JwSide* side, const double* next, const double* prev)
+{
+  const JwWeights* const w = &side->weights;
+  if (side->object->dense) {
+    return jw_dot(w->count, w->weight, next) - jw_dot(w->count, w->weight, prev);
+  }
+  double sum = 0.0;
+  for (uint32_t i = 0; i < w->count; ++i) {
+    sum += w->weight[i] * (next[w->offset[i]] - prev[w->offset[i]]);
+  }
+  return sum;
+}
+
+void jw_side_push(const JwSide* side, double force, double* next)
+{
+  const JwWeights* const w = &side->weights;
+  if (side->object->dense) {
+    jw_axpy(w->count, side->spread, force, next);
+    return;
+  }
+  for (uint32_t i = 0; i < w->count; ++i) {
+    next[w->offset[i]] += side->spread[i] * force;
+  }
+}
+
+double jw_side_compliance(const JwSide* a, const JwSide* b)
+{
+  if (!a->object || a->object != b->object) {
+    return 0.0;
+  }
+  if (a->object->dense) {
+    return jw_dot(a->weights.count, a->spread, b->weights.weight);
+  }
+  double sum = 0.0;
+  for (uint32_t i = 0; i < a->weights.count; ++i) {
+    for (uint32_t j = 0; j < b->weights.count; ++j) {
+      if (a->weights.offset[i] == b->weights.offset[j]) {
+        sum += a->spread[i] * b->weights.weight[j];
+      }
+    }
+  }
+  return sum;
+}
+
+static bool fraction(double x) { return x >= 0.0 && x <= 1.0; }
+
+JwStatus jw_port_check(JwWorld* world, const JwPort* port, const char* what)
+{
+  if (port->object.index == 0 || port->object.index > world->objects.count) {
+    return jw_world_fail(world, JW_STATUS_BAD_REFERENCE, "%s: object %u does not exist", what, port->object.index);
+  }
+  const JwObject* const object = jw_object_at(world, port->object.index - 1);
+  const JwKind kind = object->ops->kind;
+  if ((int)port->reading < 0 || port->reading > JW_READ_CUBIC) {
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: reading is %d, must be from 0 to 2", what, (int)port->reading);
+  }
+  if (kind == JW_KIND_STRING && !fraction(port->x)) {
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: x on '%s' is %g, must be from 0 to 1", what, object->name, port->x);
+  }
+  if (kind == JW_KIND_PLATE && !(fraction(port->x) && fraction(port->y))) {
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: place on '%s' is %g, %g, must be from 0 to 1", what,
+                         object->name, port->x, port->y);
+  }
+  if (kind == JW_KIND_MODAL) {
+    const uint32_t rows = object->def.modal.shape_count;
+    if (!(port->x >= 0.0 && port->x < rows && port->x == floor(port->x))) {
+      return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: x on '%s' is %g, must be a shape from 0 to %u", what,
+                           object->name, port->x, rows - 1);
+    }
+  }
+  return JW_STATUS_OK;
+}

@@ -1,0 +1,147 @@
+// Running: blocks of any size, components one after the other in chunks, output by pickup.
+
+#include "world.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+// Outputs below this are written as zero, so that nothing depends on how tiny numbers are flushed.
+#define SILENCE 1e-37
+
+uint32_t jw_world_channels(const JwWorld* world) { return world->def.channels ? world->def.channels : world->pickups.count; }
+
+uint64_t jw_world_frame(const JwWorld* world) { return world->prepared ? *world->frame : 0; }
+
+static double contact_force(const JwWorld* world, const JwContact* contact)
+{
+  double sum = 0.0;
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    sum += world->points[contact->first_point + i].step.state->force;
+  }
+  return sum;
+}
+
+static double hear(const JwWorld* world, const JwPickup* pickup, uint64_t frame)
+{
+  const JwSide* const side = &pickup->side;
+  switch (pickup->def.quantity) {
+  case JW_QUANTITY_FORCE: return contact_force(world, jw_contact_at(world, pickup->def.contact.index - 1));
+  case JW_QUANTITY_DISPLACEMENT: {
+    const double* const position = side->object->position;
+    return jw_side_read(side, jw_now(side->object, frame)) + (position ? *position : 0.0);
+  }
+  case JW_QUANTITY_VELOCITY:
+    return jw_side_move(side, jw_now(side->object, frame), jw_prev(side->object, frame)) / world->k;
+  }
+  return 0.0;
+}
+
+static void mix(const JwWorld* world, uint32_t pickup, double value, uint32_t i)
+{
+  const double* const gains = world->gains + 4 * (size_t)pickup;
+  double* const chunk = world->chunk;
+  if (world->def.channels == 2) {
+    chunk[i] += gains[2] * value;
+    chunk[JW_CHUNK + i] += gains[3] * value;
+  } else if (world->def.channels == 1) {
+    chunk[i] += gains[0] * value;
+  } else {
+    chunk[(size_t)JW_CHUNK * pickup + i] = gains[0] * value;
+  }
+}
+
+static void run_component(JwWorld* world, JwComponent* component, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; ++i) {
+    jw_component_step(world, component);
+    if (!component->state->awake) {
+      continue;
+    }
+    for (uint32_t p = 0; p < component->pickup_count; ++p) {
+      const uint32_t index = component->pickups[p];
+      mix(world, index, hear(world, jw_pickup_at(world, index), component->state->frame), i);
+    }
+  }
+}
+
+// Run up to JW_CHUNK frames into the chunk; false when anything stopped being finite.
+static bool run_chunk(JwWorld* world, uint32_t count)
+{
+  const uint32_t channels = jw_world_channels(world);
+  memset(world->chunk, 0, (size_t)JW_CHUNK * channels * sizeof(double));
+  bool finite = true;
+  for (uint32_t i = 0; i < world->component_count; ++i) {
+    run_component(world, &world->components[i], count);
+    finite = finite && !world->components[i].state->failed;
+  }
+  *world->frame += count;
+  for (uint32_t c = 0; c < channels; ++c) {
+    for (uint32_t i = 0; i < count; ++i) {
+      double* const value = &world->chunk[(size_t)JW_CHUNK * c + i];
+      finite = finite && fabs(*value) <= (double)FLT_MAX;
+      *value = fabs(*value) < SILENCE ? 0.0 : *value;
+    }
+  }
+  if (!finite && world->component_count) {
+    world->components[0].state->failed = true;
+  }
+  return finite;
+}
+
+static bool failed(const JwWorld* world)
+{
+  for (uint32_t i = 0; i < world->component_count; ++i) {
+    if (world->components[i].state->failed) {
+      return true;
+    }
+  }
+  return false;
+}
+
+typedef struct {
+  float* const* single;
+  double* const* full;
+} Output;
+
+static void write_out(const JwWorld* world, Output out, uint32_t at, uint32_t count, bool silent)
+{
+  const uint32_t channels = jw_world_channels(world);
+  for (uint32_t c = 0; c < channels; ++c) {
+    for (uint32_t i = 0; i < count; ++i) {
+      const double value = silent ? 0.0 : world->chunk[(size_t)JW_CHUNK * c + i];
+      if (out.single) {
+        out.single[c][at + i] = (float)value;
+      } else {
+        out.full[c][at + i] = value;
+      }
+    }
+  }
+}
+
+static JwStatus run(JwWorld* world, Output out, uint32_t count)
+{
+  if (!world->prepared) {
+    return jw_world_fail(world, JW_STATUS_BAD_ORDER, "run before prepare");
+  }
+  jw_controls_block(world);
+  bool finite = !failed(world);
+  for (uint32_t at = 0; at < count; at += JW_CHUNK) {
+    const uint32_t part = count - at < JW_CHUNK ? count - at : JW_CHUNK;
+    finite = finite && run_chunk(world, part);
+    write_out(world, out, at, part, !finite);
+  }
+  return finite ? JW_STATUS_OK : JW_STATUS_NOT_FINITE;
+}
+
+JwStatus jw_world_run(JwWorld* world, float* const* out, uint32_t count)
+{
+  const Output output = {out, NULL};
+  return run(world, output, count);
+}
+
+JwStatus jw_world_run_double(JwWorld* world, double* const* out, uint32_t count)
+{
+  const Output output = {NULL, out};
+  return run(world, output, count);
+}

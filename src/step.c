@@ -1,0 +1,240 @@
+// One component, one sample.
+//
+//   1  controls move
+//   2  objects advance as if nothing touched
+//   3  forces push
+//   4  contact points read their gaps; those that may push are gathered by island
+//   5  islands are solved, contacts push, laws remember
+//   6  the ledger is kept, if it is on
+//   7  every REST_FRAMES frames: is the component at rest?
+
+#include "world.h"
+
+#include <math.h>
+#include <string.h>
+
+// How often rest is looked for: rarely enough to cost nothing, often enough to save.
+#define REST_FRAMES 256
+
+// ---------------------------------------------------------------- forces
+
+static double raised_cosine(double phase) { return 0.5 * (1.0 - jw_cos(2.0 * JW_PI * phase)); }
+
+// Force of an exciter at a frame.
+static double force_at(const JwWorld* world, const JwForce* force, const JwForceState* state, uint64_t frame)
+{
+  if (frame < state->start) {
+    return 0.0;
+  }
+  const double age = (double)(frame - state->start), frames = force->def.duration / world->k;
+  switch (force->def.shape) {
+  case JW_FORCE_PULSE: return age < frames ? state->amplitude * raised_cosine(age / frames) : 0.0;
+  case JW_FORCE_PLUCK: return age < frames ? state->amplitude * raised_cosine(0.5 * age / frames) : 0.0;
+  case JW_FORCE_STEADY: return age < frames ? state->amplitude : 0.0;
+  case JW_FORCE_SIGNAL:
+    return age < force->def.signal_count ? state->amplitude * (double)force->signal[(size_t)age] : 0.0;
+  }
+  return 0.0;
+}
+
+static void push_forces(const JwWorld* world, const JwComponent* component, uint64_t frame)
+{
+  for (uint32_t i = 0; i < component->force_count; ++i) {
+    const JwForce* const force = jw_force_at(world, component->forces[i]);
+    JwForceState* const state = &world->force_states[component->forces[i]];
+    state->force = force_at(world, force, state, frame);
+    if (state->force != 0.0) {
+      jw_side_push(&force->side, state->force, jw_next(force->side.object, frame));
+    }
+  }
+}
+
+static double weight_of(const JwObject* object)
+{
+  return object->ops->kind == JW_KIND_MASS ? -object->def.mass.mass * object->def.mass.gravity : 0.0;
+}
+
+static void advance_objects(const JwWorld* world, const JwComponent* component, uint64_t frame)
+{
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    const JwObject* const object = jw_object_at(world, component->objects[i]);
+    double* const next = jw_next(object, frame);
+    object->ops->advance(object, next, jw_now(object, frame), jw_prev(object, frame));
+    if (object->ops->kind == JW_KIND_MASS) {
+      next[0] += object->y[0] * weight_of(object);
+    }
+  }
+}
+
+// ---------------------------------------------------------------- contacts
+
+static void read_point(JwPoint* point, uint64_t frame)
+{
+  JwStep* const step = &point->step;
+  double eta = 0.0, past = 0.0, move = 0.0;
+  for (int s = 0; s < 2; ++s) {
+    const JwSide* const side = &point->side[s];
+    if (side->object) {
+      const double* const prev = jw_prev(side->object, frame);
+      const double now_u = jw_side_read(side, jw_now(side->object, frame)), past_u = jw_side_read(side, prev);
+      const double moved = jw_side_move(side, jw_next(side->object, frame), prev);
+      eta += s ? -now_u : now_u;
+      past += s ? -past_u : past_u;
+      move += s ? -moved : moved;
+    }
+  }
+  step->eta = eta + point->rest;
+  step->eta_prev = past + point->rest;
+  step->r_free = move;
+}
+
+static void push_point(JwPoint* point, uint64_t frame)
+{
+  const double f = point->step.f;
+  for (int s = 0; s < 2; ++s) {
+    if (point->side[s].object) {
+      jw_side_push(&point->side[s], s ? f : -f, jw_next(point->side[s].object, frame));
+    }
+  }
+  point->ops->finish(&point->step);
+}
+
+static void solve_island(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
+{
+  uint32_t active = 0;
+  for (uint32_t i = 0; i < island->count; ++i) {
+    JwPoint* const point = &world->points[component->order[island->first + i]];
+    read_point(point, frame);
+    if (point->ops->active(&point->step)) {
+      component->active[active++] = i;
+      point->closed = true;
+    } else {
+      point->step.r = point->step.r_free;
+      point->step.f = point->step.g = 0.0;
+      point->closed = false;
+    }
+  }
+  if (active) {
+    jw_island_solve(world, component, island, active);
+  }
+  for (uint32_t i = 0; i < island->count; ++i) {
+    JwPoint* const point = &world->points[component->order[island->first + i]];
+    if (point->closed) {
+      push_point(point, frame);
+    }
+    jw_figures_step(point, point->closed);
+  }
+}
+
+// ---------------------------------------------------------------- rest
+
+static bool bow_drives(const JwWorld* world, const JwComponent* component)
+{
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    const JwLawParams* const law = world->points[component->points[i]].step.law;
+    if (law->kind == JW_KIND_BOW && law->force > 0.0 && law->speed != 0.0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool jw_component_driven(const JwWorld* world, const JwComponent* component)
+{
+  const uint64_t frame = component->state->frame;
+  for (uint32_t i = 0; i < component->force_count; ++i) {
+    const uint32_t index = component->forces[i];
+    if (force_at(world, jw_force_at(world, index), &world->force_states[index], frame) != 0.0) {
+      return true;
+    }
+  }
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    if (weight_of(jw_object_at(world, component->objects[i])) != 0.0) {
+      return true;
+    }
+  }
+  return bow_drives(world, component);
+}
+
+static bool floats(const JwObject* object)
+{
+  const JwEnd* edges;
+  switch (object->ops->kind) {
+  case JW_KIND_MASS: return object->def.mass.frequency == 0.0;
+  case JW_KIND_STRING: return object->def.string.ends[0] == JW_END_FREE && object->def.string.ends[1] == JW_END_FREE;
+  case JW_KIND_PLATE:
+    edges = object->def.plate.edges;
+    return edges[0] == JW_END_FREE && edges[1] == JW_END_FREE && edges[2] == JW_END_FREE && edges[3] == JW_END_FREE;
+  case JW_KIND_MODAL: return object->info.fundamental == 0.0;
+  default: return false;
+  }
+}
+
+// Stop an object: exactly zero, or, where nothing holds it, exactly still.
+static void still(JwObject* object, uint64_t frame)
+{
+  const size_t bytes = object->size * sizeof(double);
+  if (floats(object)) {
+    memcpy(jw_prev(object, frame), jw_now(object, frame), bytes);
+    memcpy(jw_next(object, frame), jw_now(object, frame), bytes);
+    return;
+  }
+  for (int i = 0; i < 3; ++i) {
+    memset(object->buffer[i], 0, bytes);
+  }
+}
+
+static void look_for_rest(JwWorld* world, JwComponent* component)
+{
+  JwComponentState* const state = component->state;
+  double parts[3];
+  const double energy = jw_component_energy(world, component, state->frame, parts);
+  if (!isfinite(energy)) {
+    state->failed = true;
+    return;
+  }
+  if (fabs(parts[0]) + fabs(parts[1]) + fabs(parts[2]) > world->def.energy_floor || component->moving_count
+      || jw_component_driven(world, component)) {
+    return;
+  }
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    still(jw_object_at(world, component->objects[i]), state->frame);
+  }
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    JwPointState* const point = world->points[component->points[i]].step.state;
+    point->psi = point->force = 0.0;
+  }
+  if (world->def.ledger) {
+    jw_sum_add(&state->lost, energy);
+    state->stored = state->kinetic = state->potential = state->contact = 0.0;
+  }
+  state->awake = false;
+}
+
+void jw_component_step(JwWorld* world, JwComponent* component)
+{
+  JwComponentState* const state = component->state;
+  const uint64_t frame = state->frame;
+  jw_controls_step(world, component, frame);
+  if (!state->awake && !jw_component_driven(world, component)) {
+    ++state->frame;
+    return;
+  }
+  state->awake = true;
+  if (component->reread) {
+    jw_graph_build(world, component);
+    component->reread = false;
+  }
+  advance_objects(world, component, frame);
+  push_forces(world, component, frame);
+  for (uint32_t i = 0; i < component->island_count; ++i) {
+    solve_island(world, component, &component->islands[i], frame);
+  }
+  if (world->def.ledger) {
+    jw_ledger_step(world, component, frame);
+  }
+  ++state->frame;
+  if (state->frame % REST_FRAMES == 0) {
+    look_for_rest(world, component);
+  }
+}

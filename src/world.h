@@ -1,0 +1,266 @@
+// The inside of a world.
+//
+// A world is cut into components: sets of objects joined by contacts.  Components share nothing that
+// moves, so each is advanced by itself, for a whole block at a time, in any order or side by side.
+// A component's contact points fall into islands: points that a force in one moves another within
+// the same sample.
+//
+//   world.c     create, add, destroy          prepare.c  plan, lay out, set up
+//   step.c      one component, one sample     control.c  curves, ramps, commands
+//   energy.c    the ledger                    figures.c  what contacts did
+//   snapshot.c  state in and out              look.c     information
+#ifndef JAWARI_WORLD_H
+#define JAWARI_WORLD_H
+
+#include "base/list.h"
+#include "law/law.h"
+#include "numeric/elementary.h"
+#include "object/object.h"
+
+#include <stdatomic.h>
+
+// ---------------------------------------------------------------- contacts
+
+/// One end of a contact point: read and pushed through the same weights.
+typedef struct {
+  JwObject* object; // Of the world; a barrier or NULL has no weights
+  JwWeights weights;
+  double* spread; // weight times admittance
+} JwSide;
+
+/// One contact point.
+typedef struct {
+  JwStep step;
+  const JwLawOps* ops;
+  JwSide side[2]; // eta = u(side 0) - u(side 1) + rest
+  double profile; // Height of a barrier here: part of rest
+  double rest;
+  double position[2]; // Along the string, for points of a contact along it
+  uint32_t contact, island, active_slot;
+  bool closed;
+} JwPoint;
+
+/// A contact as defined.
+typedef struct {
+  char* name;
+  JwKind kind;
+  JwLawParams law;
+  JwPort port[2];
+  double gap;
+  bool along, grouped;
+  uint32_t first_point, point_count;
+  uint32_t component;
+} JwContact;
+
+/// Contact points that are solved together.
+typedef struct {
+  uint32_t first, count; // In component->order
+  double* compliance;    // count x count, or NULL: worked out as needed
+  bool iterates;
+} JwIsland;
+
+// ---------------------------------------------------------------- exciters, pickups, curves
+
+typedef struct {
+  char* name;
+  JwForceDef def;
+  float* signal;
+  JwSide side;
+  uint32_t component;
+} JwForce;
+
+/// Part of the snapshot.
+typedef struct {
+  double amplitude;
+  uint64_t start; // Frame
+  double force;   // Now
+} JwForceState;
+
+typedef struct {
+  char* name;
+  JwPickupDef def;
+  JwSide side;
+  uint32_t component;
+} JwPickup;
+
+/// A controlled number: a straight line in time, or a curve.  Part of the snapshot.
+typedef struct {
+  double from, to;
+  uint64_t start;   // Frame
+  uint64_t length;  // Frames; 0: at once
+  bool by_curve;    // Until set from outside
+} JwRamp;
+
+/// A curve as given.
+typedef struct {
+  JwTarget target;
+  JwBreakpoint* points;
+  uint32_t count;
+} JwCurve;
+
+typedef struct {
+  uint32_t mass; // Object index
+  uint64_t frame;
+  double position, velocity;
+} JwThrow;
+
+// ---------------------------------------------------------------- components
+
+/// Part of the snapshot.
+typedef struct {
+  uint64_t frame;
+  JwSum lost, supplied;
+  double first, stored, kinetic, potential, contact, peak, residual, worst;
+  uint64_t next_throw; // Frames; UINT64_MAX: none left
+  bool awake, failed;
+} JwComponentState;
+
+typedef struct {
+  uint32_t *objects, *points, *forces, *pickups;
+  uint32_t object_count, point_count, force_count, pickup_count;
+  uint32_t* moving; // Slots that change with time now
+  uint32_t moving_count, slot_count;
+  JwIsland* islands;
+  uint32_t island_count, largest_island;
+  uint32_t* order;     // Points by island
+  uint32_t* parent;    // Scratch of the graph: by point
+  uint32_t* owner;     // Scratch of the graph: last point seen at a degree of freedom
+  double* pool;        // Compliances of islands
+  size_t pool_size;
+  uint32_t capacity;   // Most points that an island can come to have
+  uint32_t* active;    // Scratch of the solver
+  double *matrix, *free, *work;
+  bool reread;         // A port has moved: rebuild islands before the next solve
+  JwComponentState* state;
+} JwComponent;
+
+// ---------------------------------------------------------------- commands
+
+typedef enum { JW_COMMAND_SET, JW_COMMAND_THROW, JW_COMMAND_TRIGGER } JwCommandKind;
+
+typedef struct {
+  JwCommandKind kind;
+  uint32_t slot; // Slot, object or exciter
+  double a, b;
+} JwCommand;
+
+/// Single producer, single consumer.
+typedef struct {
+  JwCommand* items;
+  uint32_t size; // Power of two
+  _Atomic uint32_t head, tail;
+} JwQueue;
+
+// ---------------------------------------------------------------- the world
+
+struct JwWorld {
+  JwWorldDef def;
+  double k;
+  char error[JW_ERROR_SIZE];
+  JwList objects, contacts, forces, initials, pickups, curves, throws;
+  bool prepared;
+  void* memory;
+  size_t bytes;
+  // After prepare
+  JwPoint* points;
+  uint32_t point_count;
+  JwComponent* components;
+  uint32_t component_count;
+  JwQueue queue;
+  JwCurve** curve_of;   // By slot
+  uint32_t* slot_component;
+  bool* is_moving;      // By slot
+  double* initial_values; // By slot
+  uint32_t slot_count;
+  double* chunk;        // Scratch: JW_CHUNK frames of every channel
+  // State, in one piece for the snapshot
+  unsigned char* state;
+  size_t state_size;
+  uint64_t* frame;
+  JwRamp* ramps;             // By slot
+  JwForceState* force_states;
+  double* gains;             // By pickup: gain, pan, left, right
+};
+
+static inline JwObject* jw_object_at(const JwWorld* world, uint32_t i) { return JW_AT(world->objects, JwObject, i); }
+static inline JwContact* jw_contact_at(const JwWorld* world, uint32_t i) { return JW_AT(world->contacts, JwContact, i); }
+static inline JwForce* jw_force_at(const JwWorld* world, uint32_t i) { return JW_AT(world->forces, JwForce, i); }
+static inline JwPickup* jw_pickup_at(const JwWorld* world, uint32_t i) { return JW_AT(world->pickups, JwPickup, i); }
+
+/// Frames that a component runs before the next one's turn.
+#define JW_CHUNK 64
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+JwStatus jw_world_fail(JwWorld* world, JwStatus status, const char* format, ...);
+
+/// Which of the three buffers is u at a frame, and its neighbours in time.
+static inline double* jw_now(const JwObject* object, uint64_t frame) { return object->buffer[frame % 3]; }
+static inline double* jw_next(const JwObject* object, uint64_t frame) { return object->buffer[(frame + 1) % 3]; }
+static inline double* jw_prev(const JwObject* object, uint64_t frame) { return object->buffer[(frame + 2) % 3]; }
+
+// port.c
+void jw_side_layout(JwSide* side, JwArena* arena);
+void jw_side_weigh(JwSide* side, const JwPort* port);
+double jw_side_read(const JwSide* side, const double* u);
+double jw_side_move(const JwSide* side, const double* next, const double* prev);
+void jw_side_push(const JwSide* side, double force, double* next);
+/// How far a force on one side moves the other in one sample; 0 on different objects.
+double jw_side_compliance(const JwSide* a, const JwSide* b);
+JwStatus jw_port_check(JwWorld* world, const JwPort* port, const char* what);
+
+// contact.c
+double jw_point_eta(const JwPoint* point, uint64_t frame, bool past);
+/// psi as the potential asks for, from eta and eta_prev of the step.
+double jw_point_psi(const JwPoint* point);
+void jw_contact_place(JwWorld* world, JwContact* contact);
+uint32_t jw_contact_points(const JwWorld* world, const JwContact* contact);
+void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
+void jw_contact_setup(JwWorld* world, JwContact* contact);
+void jw_contact_rest(JwWorld* world, JwContact* contact);
+void jw_contact_start(JwWorld* world, JwContact* contact);
+
+// coupling/graph.c, coupling/island.c, coupling/reference.c
+void jw_graph_build(JwWorld* world, JwComponent* component);
+double jw_point_compliance(const JwPoint* a, const JwPoint* b);
+void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, uint32_t active);
+void jw_island_iterate(JwComponent* component, JwPoint** points, uint32_t count);
+
+// control.c
+//
+// Every control of every thing is a slot: objects first, then contacts, exciters, pickups.
+uint32_t jw_slot_index(const JwWorld* world, JwTarget target);
+bool jw_slot_valid(const JwWorld* world, JwTarget target, double value);
+void jw_controls_start(JwWorld* world);
+void jw_controls_step(JwWorld* world, JwComponent* component, uint64_t frame);
+void jw_controls_block(JwWorld* world);
+/// Put every controlled number back after the state has been replaced.
+void jw_controls_restore(JwWorld* world);
+
+// apply.c
+double jw_control_get(const JwWorld* world, uint32_t slot);
+void jw_control_apply(JwWorld* world, uint32_t slot, double value, uint64_t frame);
+void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double velocity);
+JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
+
+// step.c
+void jw_component_step(JwWorld* world, JwComponent* component);
+bool jw_component_driven(const JwWorld* world, const JwComponent* component);
+
+// energy.c
+void jw_ledger_start(JwWorld* world, JwComponent* component);
+void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame);
+/// Kinetic, potential, contact energy between the states of a frame and the one before it.
+double jw_component_energy(const JwWorld* world, const JwComponent* component, uint64_t frame, double parts[3]);
+/// Book what a change from outside did to the stored energy: measure before, then after.
+double jw_ledger_before(const JwWorld* world, const JwComponent* component, uint64_t frame);
+void jw_ledger_after(const JwWorld* world, JwComponent* component, uint64_t frame, double before);
+
+// figures.c
+void jw_figures_step(JwPoint* point, bool active);
+
+// prepare.c
+void jw_world_start(JwWorld* world);
+
+#endif // JAWARI_WORLD_H
