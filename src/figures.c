@@ -4,20 +4,15 @@
 
 #include <math.h>
 
-// Samples after which a rest of psi counts as parked: one to leave, one to release.
-#define RELEASE_SAMPLES 2
-
 static void note_closure(JwPointState* state, bool closed)
 {
   if (closed) {
     state->closures += state->closure == 0;
     ++state->closure;
     ++state->closed_samples;
-    state->open_samples = 0;
     state->longest_closure = state->closure > state->longest_closure ? state->closure : state->longest_closure;
   } else {
     state->closure = 0;
-    ++state->open_samples;
   }
 }
 
@@ -32,7 +27,8 @@ void jw_figures_step(JwPoint* point, bool active)
     return; // Open and empty: nothing to note
   }
   const bool collision = point->ops->kind == JW_KIND_COLLISION;
-  note_closure(state, collision ? next > JW_TINY : active && step->f != 0.0);
+  const bool closed = collision ? step->eta > JW_TINY : active && step->f != 0.0;
+  note_closure(state, closed);
   state->push = fmax(state->push, step->f);
   if (collision) {
     state->pull = fmax(state->pull, -step->f);
@@ -40,7 +36,7 @@ void jw_figures_step(JwPoint* point, bool active)
     state->largest_psi = fmax(state->largest_psi, fabs(state->psi));
     const double wanted = sqrt(jw_potential(step, fmax(next, 0.0)) + jw_potential(step, fmax(step->eta, 0.0)));
     state->misfit = fmax(state->misfit, fabs(state->psi - wanted));
-    if (state->open_samples > RELEASE_SAMPLES) {
+    if (!closed) { // Open, and the step that should have released it is over
       state->parked = fmax(state->parked, 0.5 * state->psi * state->psi);
     }
   }

@@ -138,7 +138,7 @@ typedef struct {
   double misfit;      ///< Largest |psi - sqrt(2 phi)| / largest sqrt(2 phi)
   double pull;        ///< Largest attracting force of a collision (N); loss forces count
   double push;        ///< Largest repelling force (N)
-  double parked;      ///< Largest psi^2/2 kept while open, two samples after leaving (J)
+  double parked;      ///< Largest psi^2/2 left after the first open sample (J)
   double peak_energy; ///< Largest psi^2/2 (J)
   double penetration; ///< Deepest eta (m)
   uint64_t closures;  ///< Times it closed

@@ -46,7 +46,6 @@ typedef struct {
   double force, eta;
   double misfit, largest_psi, pull, push, parked, penetration;
   uint64_t closures, closed_samples, closure, longest_closure;
-  uint64_t open_samples;
 } JwPointState;
 
 /// One step's numbers of a contact point, as a law sees them.
