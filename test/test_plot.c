@@ -1,0 +1,330 @@
+// The plot library: figures are well formed, finite and small, and show what they were given.
+
+#include "test.h"
+#include "xml.h"
+
+#include "plot.h"
+#include "png.h"
+#include "text.h"
+#include "thin.h"
+#include "ticks.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MANY = 200000 };
+static double many_x[MANY], many_y[MANY];
+
+static JwPlotSeries series_of(const double* x, const double* y, size_t count)
+{
+  JwPlotSeries series = jw_plot_series_default();
+  series.x = x;
+  series.y = y;
+  series.count = count;
+  return series;
+}
+
+static char* draw_axes(JwPlotSeries series, JwPlotAxis x, JwPlotAxis y, JwPlotError* error)
+{
+  JwPlotPanel panel = jw_plot_panel_default();
+  panel.title = "panel";
+  panel.x = x;
+  panel.y = y;
+  panel.series = &series;
+  panel.series_count = 1;
+  JwPlotFigure figure = jw_plot_figure_default();
+  figure.panels = &panel;
+  figure.panel_count = 1;
+  return jw_plot_text(&figure, error);
+}
+
+static char* draw(JwPlotSeries series, JwPlotError* error)
+{
+  return draw_axes(series, (JwPlotAxis){.label = "time", .unit = "s"},
+                   (JwPlotAxis){.label = "force", .unit = "N"}, error);
+}
+
+static void the_judge_of_xml_finds_faults(void** state)
+{
+  (void)state;
+  assert_true(xml_well_formed("<a b=\"c &amp; d\"><e/>text</a>\n"));
+  assert_false(xml_well_formed("<a><b></a></b>"));
+  assert_false(xml_well_formed("<a>"));
+  assert_false(xml_well_formed("<a>x & y</a>"));
+  assert_false(xml_well_formed("<a b=\"<\"/>"));
+  assert_false(xml_well_formed("<a/><b/>"));
+}
+
+static void every_kind_gives_a_well_formed_finite_figure(void** state)
+{
+  (void)state;
+  const double x[5] = {1.0, 2.0, 3.0, 4.0, 5.0}, y[5] = {3.0, 1e300, NAN, 2.0, 1e-300};
+  for (int kind = JW_PLOT_LINE; kind <= JW_PLOT_BARS; ++kind) {
+    for (int marker = JW_PLOT_NO_MARKER; marker <= JW_PLOT_CROSS; ++marker) {
+      for (int log = 0; log < 2; ++log) {
+        JwPlotSeries series = series_of(x, y, 5);
+        series.kind = (JwPlotKind)kind;
+        series.marker = (JwPlotMarker)marker;
+        series.label = "a label with <, > & \"";
+        char* const text =
+            draw_axes(series, (JwPlotAxis){.log = log}, (JwPlotAxis){.log = log}, NULL);
+        assert_non_null(text);
+        assert_true(xml_well_formed(text));
+        assert_null(strstr(text, "nan"));
+        assert_null(strstr(text, "inf"));
+        assert_non_null(strstr(text, "a label with &lt;, &gt; &amp; &quot;"));
+        free(text);
+      }
+    }
+  }
+}
+
+static void nothing_to_draw_is_an_error_that_names_the_series(void** state)
+{
+  (void)state;
+  const double x[2] = {0.0, 1.0}, bad[2] = {NAN, INFINITY}, negative[2] = {-1.0, 0.0};
+  JwPlotError error;
+  JwPlotSeries series = series_of(x, bad, 2);
+  series.label = "force of the hammer";
+  assert_null(draw(series, &error));
+  assert_non_null(strstr(error.text, "force of the hammer"));
+  series.count = 0;
+  assert_null(draw(series, &error));
+  series = series_of(x, negative, 2);
+  assert_null(draw_axes(series, (JwPlotAxis){0}, (JwPlotAxis){.log = true}, &error));
+  series = series_of(x, x, 2);
+  series.label = "bell \a";
+  assert_null(draw(series, &error));
+  series.label = "not UTF-8 \xff";
+  assert_null(draw(series, &error));
+}
+
+static void a_value_that_is_not_finite_leaves_a_gap(void** state)
+{
+  (void)state;
+  const double x[5] = {0.0, 1.0, 2.0, 3.0, 4.0}, y[5] = {0.0, 1.0, NAN, 1.0, 0.0};
+  char* const text = draw(series_of(x, y, 5), NULL);
+  assert_non_null(text);
+  const char* const path = strstr(text, "class=\"s c1\"");
+  assert_non_null(path);
+  const char* const first = strchr(strstr(path, " d=\""), 'M');
+  const char* const second = strchr(first + 1, 'M'); // The line starts twice
+  assert_non_null(second);
+  assert_true(second < strstr(path, "/>"));
+  free(text);
+}
+
+static void an_axis_without_a_span_is_refused(void** state)
+{
+  (void)state;
+  const double y[2] = {1.0, 2.0};
+  const JwPlotAxis bad[] = {{.min = 2.0, .max = 1.0},
+                            {.min = 1.0, .max = 1.0 + 4e-16},
+                            {.min = -1.0, .max = 5.0, .log = true},
+                            {.min = -1.7e308, .max = 1.7e308}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+    JwPlotError error;
+    assert_null(draw_axes(series_of(NULL, y, 2), (JwPlotAxis){0}, bad[i], &error));
+    assert_non_null(strstr(error.text, "y axis"));
+  }
+  const double flat[3] = {1e9, 1e9, 1e9}; // A constant is no error
+  char* const text = draw(series_of(NULL, flat, 3), NULL);
+  assert_non_null(text);
+  free(text);
+}
+
+static void thinning_keeps_the_extremes_of_a_long_line(void** state)
+{
+  (void)state;
+  JwPoint* const points = (JwPoint*)malloc(MANY * sizeof *points);
+  assert_non_null(points);
+  unsigned seed = 7;
+  double low = INFINITY, high = -INFINITY;
+  for (int i = 0; i < MANY; ++i) {
+    seed = seed * 1664525u + 1013904223u;
+    points[i].x = 600.0 * i / MANY;
+    points[i].y = (double)(seed >> 8);
+    low = fmin(low, points[i].y);
+    high = fmax(high, points[i].y);
+  }
+  const JwPoint first = points[0], last = points[MANY - 1];
+  assert_true(jw_thin_rises(points, MANY));
+  const size_t count = jw_thin_columns(points, MANY);
+  assert_in_range(count, 1200, 8 * 600); // At most four a half pixel
+  double kept_low = INFINITY, kept_high = -INFINITY;
+  for (size_t i = 0; i < count; ++i) {
+    kept_low = fmin(kept_low, points[i].y);
+    kept_high = fmax(kept_high, points[i].y);
+  }
+  assert_true(kept_low == low && kept_high == high);
+  assert_true(points[0].x == first.x && points[count - 1].x == last.x);
+  free(points);
+}
+
+static void a_path_keeps_its_ends_and_drops_only_near_points(void** state)
+{
+  (void)state;
+  JwPoint points[1000];
+  for (int i = 0; i < 1000; ++i) {
+    points[i] = (JwPoint){100.0 * cos(i * 0.02), 100.0 * sin(i * 0.02)};
+  }
+  const JwPoint last = points[999];
+  assert_false(jw_thin_rises(points, 1000));
+  const size_t count = jw_thin_path(points, 1000, 5.0);
+  assert_in_range(count, 300, 400); // Arcs of 2 px, every third kept
+  assert_true(points[count - 1].x == last.x && points[count - 1].y == last.y);
+}
+
+static void a_long_signal_makes_a_small_file(void** state)
+{
+  (void)state;
+  for (int i = 0; i < MANY; ++i) {
+    many_x[i] = i / 44100.0;
+    many_y[i] = sin(0.3 * i) * sin(1e-4 * i);
+  }
+  char* const text = draw(series_of(many_x, many_y, MANY), NULL);
+  assert_non_null(text);
+  assert_true(strlen(text) < 300000);
+  free(text);
+}
+
+static void a_figure_that_would_be_too_large_is_refused(void** state)
+{
+  (void)state;
+  for (int i = 0; i < MANY; ++i) { // A scribble over the whole area, x going back and forth
+    many_x[i] = (double)((unsigned)i * 2654435761u % 1000u);
+    many_y[i] = (double)((unsigned)i * 40503u % 997u);
+  }
+  JwPlotError error;
+  assert_null(draw(series_of(many_x, many_y, MANY), &error));
+  assert_non_null(strstr(error.text, "give fewer points"));
+}
+
+static void ticks_are_round_inside_and_different(void** state)
+{
+  (void)state;
+  unsigned seed = 1;
+  for (int trial = 0; trial < 2000; ++trial) {
+    seed = seed * 1664525u + 1013904223u;
+    const double size = pow(10.0, (double)(seed >> 20 & 31) - 16.0);
+    seed = seed * 1664525u + 1013904223u;
+    const double from = size * ((double)(seed >> 12 & 1023) / 512.0 - 1.0);
+    const JwPlotAxis axis = {
+        .min = from, .max = from + size * (1.0 + (seed >> 5 & 7)), .unit = trial & 1 ? "s" : "kg"};
+    const JwTicks ticks = jw_ticks_choose(&axis, 3 + trial % 6);
+    assert_in_range(ticks.count, 2, 10);
+    const double step = ticks.tick[1].value - ticks.tick[0].value;
+    const double mantissa = step / pow(10.0, floor(log10(step) + 1e-6));
+    assert_true(fabs(mantissa - 1.0) < 1e-6 || fabs(mantissa - 2.0) < 1e-6 ||
+                fabs(mantissa - 5.0) < 1e-6);
+    for (size_t i = 0; i < ticks.count; ++i) {
+      assert_true(ticks.tick[i].value >= axis.min && ticks.tick[i].value <= axis.max);
+      for (size_t j = 0; j < i; ++j) {
+        assert_string_not_equal(ticks.tick[i].label, ticks.tick[j].label);
+      }
+    }
+  }
+}
+
+static void units_take_the_prefix_that_fits(void** state)
+{
+  (void)state;
+  const struct {
+    const char* unit;
+    double max;
+    const char* title;
+  } cases[] = {
+      {"s", 0.002, "q (ms)"},     {"s", 2.0, "q (s)"},
+      {"Hz", 20000.0, "q (kHz)"}, {"m", 3e-5, "q (\u00b5m)"},
+      {"m/s", 3.0, "q (m/s)"},    {"kg", 1e-3, "q (10\u207b\u00b3 kg)"},
+      {NULL, 5.0, "q"},           {NULL, 5e-7, "q (10\u207b\u2079)"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    const JwPlotAxis axis = {.label = "q", .unit = cases[i].unit, .min = 0.0, .max = cases[i].max};
+    assert_string_equal(jw_ticks_choose(&axis, 5).title, cases[i].title);
+  }
+}
+
+static void logarithmic_ticks_are_powers_of_ten_in_the_range(void** state)
+{
+  (void)state;
+  const JwPlotAxis wide = {.min = 3e-14, .max = 4e2, .log = true};
+  const JwTicks ticks = jw_ticks_choose(&wide, 6);
+  assert_in_range(ticks.count, 3, 9);
+  for (size_t i = 0; i < ticks.count; ++i) {
+    const double exponent = log10(ticks.tick[i].value);
+    assert_true(fabs(exponent - round(exponent)) < 1e-9);
+    assert_true(ticks.tick[i].value >= wide.min && ticks.tick[i].value <= wide.max);
+  }
+  const JwPlotAxis narrow = {.min = 3.0, .max = 4.0, .log = true};
+  assert_true(jw_ticks_choose(&narrow, 6).count >= 2);
+}
+
+// CRC-32 of "IEND" is AE426082 in every PNG file there is, so the last chunk checks the sum; the
+// sizes are in the header at byte 16.
+static void a_heat_map_is_a_png_inside_of_the_text(void** state)
+{
+  (void)state;
+  const double values[6] = {0.0, 1.0, NAN, 3.0, 4.0, 5.0};
+  const JwPlotHeat heat = {
+      .values = values, .rows = 2, .columns = 3, .x = {0.0, 1.0}, .y = {0.0, 1.0}};
+  JwPlotPanel panel = jw_plot_panel_default();
+  panel.heat = &heat;
+  JwPlotFigure figure = jw_plot_figure_default();
+  figure.panels = &panel;
+  figure.panel_count = 1;
+  char* const text = jw_plot_text(&figure, NULL);
+  assert_non_null(text);
+  assert_true(xml_well_formed(text));
+  // Signature, length 13, IHDR, 3 x 2 in base 64
+  assert_non_null(strstr(text, "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAMAAAAC"));
+  assert_non_null(strstr(text, "SUVORK5CYII=")); // IEND and its sum
+  free(text);
+}
+
+static void saving_leaves_nothing_half_written(void** state)
+{
+  (void)state;
+  const double y[2] = {1.0, 2.0};
+  JwPlotSeries series = series_of(NULL, y, 2);
+  JwPlotPanel panel = jw_plot_panel_default();
+  panel.series = &series;
+  panel.series_count = 1;
+  JwPlotFigure figure = jw_plot_figure_default();
+  figure.panels = &panel;
+  figure.panel_count = 1;
+  JwPlotError error;
+  assert_false(jw_plot_save(&figure, "no-such-folder/figure.svg", &error));
+  assert_non_null(strstr(error.text, "no-such-folder/figure.svg"));
+  assert_true(jw_plot_save(&figure, "test-plot-figure.svg", &error));
+  series.count = 0;
+  assert_false(jw_plot_save(&figure, "test-plot-figure.svg", &error)); // The good one stays
+  FILE* const file = fopen("test-plot-figure.svg", "rb");
+  assert_non_null(file);
+  fclose(file);
+  remove("test-plot-figure.svg");
+  assert_null(fopen("test-plot-figure.svg.part", "rb"));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_judge_of_xml_finds_faults),
+      cmocka_unit_test(every_kind_gives_a_well_formed_finite_figure),
+      cmocka_unit_test(nothing_to_draw_is_an_error_that_names_the_series),
+      cmocka_unit_test(a_value_that_is_not_finite_leaves_a_gap),
+      cmocka_unit_test(an_axis_without_a_span_is_refused),
+      cmocka_unit_test(thinning_keeps_the_extremes_of_a_long_line),
+      cmocka_unit_test(a_path_keeps_its_ends_and_drops_only_near_points),
+      cmocka_unit_test(a_long_signal_makes_a_small_file),
+      cmocka_unit_test(a_figure_that_would_be_too_large_is_refused),
+      cmocka_unit_test(ticks_are_round_inside_and_different),
+      cmocka_unit_test(units_take_the_prefix_that_fits),
+      cmocka_unit_test(logarithmic_ticks_are_powers_of_ten_in_the_range),
+      cmocka_unit_test(a_heat_map_is_a_png_inside_of_the_text),
+      cmocka_unit_test(saving_leaves_nothing_half_written),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
