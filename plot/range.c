@@ -68,6 +68,16 @@ static void include_series(const JwPlotPanel* panel, const JwPlotSeries* series,
   }
 }
 
+// A line that turns back touches its own extremes in x as well as in y.
+static bool turns_back(const JwPlotSeries* series)
+{
+  bool rises = true;
+  for (size_t i = 1; series->x && i < series->count && rises; ++i) {
+    rises = !(series->x[i] < series->x[i - 1]);
+  }
+  return !rises;
+}
+
 // Widen by a part of the span, so that lines do not run along the frame.
 static void pad(const JwPlotAxis* axis, double part, double range[2])
 {
@@ -124,11 +134,12 @@ static void include_marks(const JwPlotPanel* panel, double x[2], double y[2])
 bool jw_plot_settle(const JwPlotPanel* panel, JwPlotFrame* frame, JwPlotError* error)
 {
   double x[2] = {INFINITY, -INFINITY}, y[2] = {INFINITY, -INFINITY};
-  bool loose = false; // Marks and bars must not be cut by the frame
+  bool loose = false; // Marks, bars and turning points must not be cut by the frame
   for (size_t i = 0; i < panel->series_count; ++i) {
     include_series(panel, &panel->series[i], x, y);
     const JwPlotKind kind = panel->series[i].kind;
-    loose = loose || kind == JW_PLOT_BARS || kind == JW_PLOT_POINTS || panel->series[i].marker;
+    loose = loose || kind == JW_PLOT_BARS || kind == JW_PLOT_POINTS || panel->series[i].marker ||
+            turns_back(&panel->series[i]);
   }
   include_marks(panel, x, y);
   const JwPlotHeat* const heat = panel->heat;

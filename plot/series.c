@@ -9,18 +9,14 @@
 // A path of more corners than this, after thinning, would make a file over 300 kB.
 #define MAX_CORNERS 25000
 
-// What draws each marker from its centre.  Dots and squares are the round and square caps of a line
-// without length.
+// What draws each marker from its centre.  A dot is the round cap of a line without length.
 static const char* const marker_path[] = {
-    [JW_PLOT_NO_MARKER] = "h0",
-    [JW_PLOT_DOT] = "h0",
-    [JW_PLOT_SQUARE] = "h0",
-    [JW_PLOT_DIAMOND] = "m0-4l4 4-4 4-4-4z",
-    [JW_PLOT_TRIANGLE] = "m0-4l4 7h-8z",
-    [JW_PLOT_CROSS] = "m-3-3l6 6m0-6l-6 6",
+    [JW_PLOT_NO_MARKER] = "h0",          [JW_PLOT_DOT] = "h0",
+    [JW_PLOT_SQUARE] = "m-3-3h6v6h-6z",  [JW_PLOT_DIAMOND] = "m0-4l4 4-4 4-4-4z",
+    [JW_PLOT_TRIANGLE] = "m0-4l4 7h-8z", [JW_PLOT_CROSS] = "m-3-3l6 6m0-6l-6 6",
 };
 static const char* const marker_class[] = {
-    [JW_PLOT_NO_MARKER] = "mr", [JW_PLOT_DOT] = "mr",      [JW_PLOT_SQUARE] = "ms",
+    [JW_PLOT_NO_MARKER] = "mr", [JW_PLOT_DOT] = "mr",      [JW_PLOT_SQUARE] = "mf",
     [JW_PLOT_DIAMOND] = "mf",   [JW_PLOT_TRIANGLE] = "mf", [JW_PLOT_CROSS] = "mx",
 };
 

@@ -2,10 +2,16 @@
 
 #include <jawari/jawari.h>
 
-#include <stdio.h>
+#include "tool_paper.h"
 
-int main(void)
+#include <stdio.h>
+#include <string.h>
+
+int main(int argc, char** argv)
 {
+  if (argc > 1 && strcmp(argv[1], "paper") == 0) {
+    return jw_tool_paper(argc - 1, argv + 1);
+  }
   printf("jawari %s\n", jw_version());
   return 0;
 }

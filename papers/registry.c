@@ -1,0 +1,33 @@
+// The papers, one line each.
+
+#include "paper.h"
+#include "papetti2009/papetti2009.h"
+
+#include <string.h>
+
+static const JwPaper* const papers[] = {
+    &jw_papetti2009,
+};
+
+size_t jw_paper_count(void)
+{
+  return sizeof papers / sizeof *papers;
+}
+
+const JwPaper* jw_paper_at(size_t index)
+{
+  return papers[index];
+}
+
+const JwPaperExperiment* jw_paper_find(const char* id, const JwPaper** paper)
+{
+  for (size_t p = 0; p < jw_paper_count(); ++p) {
+    for (size_t e = 0; e < papers[p]->experiment_count; ++e) {
+      if (strcmp(papers[p]->experiments[e].id, id) == 0) {
+        *paper = papers[p];
+        return &papers[p]->experiments[e];
+      }
+    }
+  }
+  return NULL;
+}

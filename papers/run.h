@@ -1,0 +1,25 @@
+// run.h: inside of an experiment's run, for the page.
+#ifndef JAWARI_PAPER_RUN_H
+#define JAWARI_PAPER_RUN_H
+
+#include "paper.h"
+
+typedef enum { JW_PAPER_FIGURE, JW_PAPER_DATA, JW_PAPER_SOUND, JW_PAPER_REMARK } JwPaperItemKind;
+
+typedef struct {
+  JwPaperItemKind kind;
+  char* text; ///< File name or paragraph; owned
+} JwPaperItem;
+
+struct JwPaperRun {
+  const JwPaper* paper;
+  const JwPaperExperiment* experiment;
+  const char* folder;
+  JwPaperItem* items;
+  size_t item_count;
+  JwPaperAgreement* agreements; ///< Their texts are owned
+  size_t agreement_count;
+  char error[512];
+};
+
+#endif // JAWARI_PAPER_RUN_H
