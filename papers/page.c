@@ -27,7 +27,8 @@ static const char head[] =
   "section{background:var(--card);border:1px solid var(--line);border-radius:10px;\n"
   "padding:18px 20px;margin:18px 0}\n"
   "img{display:block;max-width:100%;height:auto;margin:14px auto}\n"
-  ".scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.88rem;margin:12px 0}\n"
+  ".scroll{overflow-x:auto}"
+  "table{border-collapse:collapse;width:100%;font-size:.88rem;margin:12px 0}\n"
   "th,td{text-align:left;padding:5px 12px 5px 0;border-bottom:1px solid var(--line)}\n"
   "td{vertical-align:top}th{color:var(--soft);font-weight:600}\n"
   ".num{font-variant-numeric:tabular-nums;white-space:nowrap}\n"
@@ -69,7 +70,7 @@ static void add_agreement(JwText* page, const JwPaperAgreement* a)
               !holds       ? "broken"
               : a->differs ? "differs"
                            : "agrees");
-  jw_text_add(page, "<td>%s", a->own ? "(from the paper's equations) " : "");
+  jw_text_add(page, "<td>%s", a->own ? "(derived) " : "");
   jw_text_escaped(page, a->why);
   jw_text_add(page, "</td></tr>\n");
 }

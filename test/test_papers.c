@@ -6,6 +6,7 @@
 
 #include "paper.h"
 #include "papetti2009/papetti2009.h"
+#include "tool_paper.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -215,6 +216,31 @@ static void ids_are_those_of_their_paper_and_different(void** state)
   }
 }
 
+static int command(const char* a, const char* b, const char* c, const char* d)
+{
+  char words[5][100] = {"paper"};
+  const char* const given[4] = {a, b, c, d};
+  char* argv[6] = {words[0]};
+  int argc = 1;
+  for (; argc < 5 && given[argc - 1]; ++argc) {
+    snprintf(words[argc], sizeof words[argc], "%s", given[argc - 1]);
+    argv[argc] = words[argc];
+  }
+  return jw_tool_paper(argc, argv);
+}
+
+static void the_command_refuses_what_it_does_not_know(void** state)
+{
+  (void)state;
+  assert_int_equal(command("run", "no-such-experiment", "--out", "no-such-folder"), 2);
+  assert_int_not_equal(access("no-such-folder", F_OK), 0); // Nothing was made
+  assert_int_equal(command("run", "papetti2009-fig1", NULL, NULL), 2);
+  assert_int_equal(command("walk", NULL, NULL, NULL), 2);
+  assert_int_equal(command(NULL, NULL, NULL, NULL), 2);
+  assert_int_equal(command("run", "papetti2009-fig1", "--out", "no-such-folder/below"), 1);
+  assert_int_equal(command("run", "papetti2009-fig1", "--out", folder), 0);
+}
+
 static int make_folder(void** state)
 {
   (void)state;
@@ -250,6 +276,7 @@ int main(void)
       cmocka_unit_test(the_page_shows_every_figure_and_needs_no_network),
       cmocka_unit_test(a_statement_can_fail_both_ways),
       cmocka_unit_test(a_folder_that_is_not_there_is_an_error_with_its_name),
+      cmocka_unit_test(the_command_refuses_what_it_does_not_know),
       cmocka_unit_test(ids_are_those_of_their_paper_and_different),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
