@@ -192,9 +192,10 @@ static bool close_container(Parser* p)
   if (p->open->type == JW_JSON_OBJECT && !keys_differ(p, p->open)) {
     return false;
   }
+  ++p->scan.at;
+  p->open->place = place_of(p, p->open->place.offset, p->scan.at);
   p->open = p->open->parent;
   --p->depth;
-  ++p->scan.at;
   return true;
 }
 

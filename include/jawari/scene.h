@@ -1,0 +1,151 @@
+// jawari/scene.h: from a text file to a world.
+//
+//   JwSceneOptions options = jw_scene_options();
+//   JwScene* scene = NULL;
+//   if (jw_scene_load("tromba.json", &options, &scene)) { ... jw_scene_format() each diagnostic ... }
+//   JwWorldDef def = jw_scene_world(scene);      // what the scene wants; edit, for instance the rate
+//   JwWorld* world = NULL;
+//   if (jw_scene_build(scene, &def, &world)) { ... diagnostics again ... }
+//   jw_world_prepare(world);
+//   jw_scene_run(scene, world, channels, 64);    // like jw_world_run(), with the score's throws
+//
+// A scene with errors is still returned, for the sake of its diagnostics: all errors of the file at
+// once.  The format is described in docs/scene-format.md.
+#ifndef JAWARI_SCENE_H
+#define JAWARI_SCENE_H
+
+#include <jawari/jawari.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct JwScene JwScene;
+
+// Limits against unreasonable files.  Grid points, contact points and memory are limited by the
+// world's definition, and computed before anything is taken.
+#define JW_SCENE_MAX_OBJECTS 1024
+#define JW_SCENE_MAX_CONTACTS 4096
+#define JW_SCENE_MAX_EVENTS 4096        ///< In the score, and initial states
+#define JW_SCENE_MAX_PICKUPS 64
+#define JW_SCENE_MAX_CURVE_POINTS 65536 ///< In all curves together
+#define JW_SCENE_MAX_TURNS 16384        ///< Of all repeats together
+#define JW_SCENE_MAX_DURATION 3600.0    ///< s
+#define JW_SCENE_MAX_INCLUDES 16        ///< Files in all
+#define JW_SCENE_MAX_ERRORS 100         ///< Diagnostics kept
+
+/// Reads what a scene includes.  With `text` NULL: sets `*size` only; otherwise writes `*size` bytes.
+/// `path` is relative, without "..", and so far unchecked for links.
+typedef JwStatus (*JwSceneReader)(void* user, const char* path, char* text, size_t* size);
+
+typedef struct {
+  const char* file;     ///< Name of the scene in diagnostics
+  JwSceneReader read;   ///< NULL: a scene that includes another is refused
+  void* user;           ///< For `read`
+  JwAllocator allocator;
+} JwSceneOptions;
+
+JW_API JwSceneOptions jw_scene_options(void);
+
+/// Read a scene from memory.  `*scene` is NULL only without memory.
+JW_API JW_MUST_USE JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* options,
+                                           JwScene** scene);
+
+/// Read a scene from a file; it may include files of its own folder and below, and no others.
+/// `options` NULL: the defaults; its `file`, `read` and `user` are not used.
+JW_API JW_MUST_USE JwStatus jw_scene_load(const char* path, const JwSceneOptions* options, JwScene** scene);
+
+JW_API void jw_scene_destroy(JwScene* scene);
+
+// ---------------------------------------------------------------- diagnostics
+
+/// One error of a scene.
+typedef struct {
+  const char* file;
+  uint32_t line, column; ///< From 1; columns count characters
+  uint32_t length;       ///< Characters, at least 1, all on that line
+  const char* message;   ///< One sentence, with the nearest known name where there is one
+  const char* text;      ///< The line; not ended by a zero
+  size_t text_size;
+} JwDiagnostic;
+
+JW_API uint32_t jw_scene_diagnostics(const JwScene* scene);
+JW_API JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index);
+
+/// Write a diagnostic as compilers do: file:line:column: error: message, the line, and a caret below.
+/// Returns the bytes it wants, without the closing zero, like snprintf.
+JW_API size_t jw_diagnostic_format(const JwDiagnostic* diagnostic, char* buffer, size_t size);
+
+// ---------------------------------------------------------------- what it says
+
+typedef struct {
+  const char* title;       ///< "" when not given
+  const char* description;
+  uint32_t source_count;   ///< See jw_scene_source()
+  double duration;         ///< s
+  uint32_t oversample;     ///< The world runs at this many times the rate that is heard
+  bool auto_gain;          ///< Some pickup wants its gain chosen: scale the sound to a good level
+  const char* play;        ///< The "play" section as JSON text, or NULL
+  size_t play_size;
+} JwSceneInfo;
+
+JW_API JwSceneInfo jw_scene_info(const JwScene* scene);
+
+/// Where its numbers come from.
+JW_API const char* jw_scene_source(const JwScene* scene, uint32_t index);
+
+/// The world as the scene wants it; sample_rate includes the oversampling.
+JW_API JwWorldDef jw_scene_world(const JwScene* scene);
+
+/// Solve every collision and connection by this rule instead of its own.
+JW_API void jw_scene_set_rule(JwScene* scene, JwRule rule);
+
+// ---------------------------------------------------------------- build
+
+/// Create a world with everything in it, not yet prepared.  What the engine refuses becomes
+/// diagnostics, all at once; then `*world` is NULL.  A scene may be built more than once.
+JW_API JW_MUST_USE JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world);
+
+/// One part of a scene, with its id after build.
+typedef struct {
+  JwKind kind;
+  const char* name;    ///< NULL when it has none
+  uint32_t line;       ///< Where it is defined
+  bool auto_gain;      ///< Of a pickup
+  JwObjectId object;   ///< Exactly one of the four is not null, after build; none for initial states
+  JwContactId contact;
+  JwExciterId exciter;
+  JwPickupId pickup;
+} JwScenePart;
+
+JW_API uint32_t jw_scene_parts(const JwScene* scene);
+JW_API JwScenePart jw_scene_part(const JwScene* scene, uint32_t index);
+
+/// The part with this name; kind is JW_KIND_COUNT if there is none.
+JW_API JwScenePart jw_scene_find(const JwScene* scene, const char* name);
+
+/// jw_world_run() that also throws masses when the score says so, to the frame.
+JW_API JwStatus jw_scene_run(const JwScene* scene, JwWorld* world, float* const* out, uint32_t count);
+JW_API JwStatus jw_scene_run_double(const JwScene* scene, JwWorld* world, double* const* out, uint32_t count);
+
+// ---------------------------------------------------------------- names
+
+/// What a material is made of, as far as scenes need it.
+typedef struct {
+  const char* name;
+  double density; ///< kg/m3
+  double young;   ///< Pa; along the grain for wood
+  double poisson;
+} JwMaterial;
+
+/// The table of materials.
+JW_API const JwMaterial* jw_materials(uint32_t* count);
+
+/// The frequency of a note: "A4" is 440 Hz, "C#3", "Bb1", "E2+15" with cents.  NaN if it is none.
+JW_API double jw_note_frequency(const char* name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // JAWARI_SCENE_H

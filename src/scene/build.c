@@ -1,0 +1,163 @@
+// From a scene to a world.  The engine has the last word: what it refuses is noted at the part's place.
+
+#include "scene/scene.h"
+
+#include <math.h>
+#include <string.h>
+
+/// A port with its object's id; false if the object was refused.
+static bool resolve(const JwScenePort* port, JwPort* out)
+{
+  if (!port->object || port->object->object.index == 0) {
+    return false;
+  }
+  *out = port->port;
+  out->object = port->object->object;
+  return true;
+}
+
+static JwStatus add_object(JwWorld* world, JwItem* item)
+{
+  JwAnyDef def = item->def;
+  switch (item->kind) {
+  case JW_KIND_MASS: def.mass.name = item->name; return jw_world_add_mass(world, &def.mass, &item->object);
+  case JW_KIND_STRING: def.string.name = item->name; return jw_world_add_string(world, &def.string, &item->object);
+  case JW_KIND_PLATE: def.plate.name = item->name; return jw_world_add_plate(world, &def.plate, &item->object);
+  case JW_KIND_MODAL: def.modal.name = item->name; return jw_world_add_modal(world, &def.modal, &item->object);
+  default: def.barrier.name = item->name; return jw_world_add_barrier(world, &def.barrier, &item->object);
+  }
+}
+
+static JwStatus add_contact(JwWorld* world, JwItem* item, const JwPort ports[2])
+{
+  JwAnyDef def = item->def;
+  switch (item->kind) {
+  case JW_KIND_COLLISION:
+    def.collision.name = item->name;
+    def.collision.below = ports[0];
+    def.collision.above = ports[1];
+    return jw_world_add_collision(world, &def.collision, &item->contact);
+  case JW_KIND_CONNECTION:
+    def.connection.name = item->name;
+    def.connection.a = ports[0];
+    def.connection.b = ports[1];
+    return jw_world_add_connection(world, &def.connection, &item->contact);
+  case JW_KIND_SPRING:
+    def.spring.name = item->name;
+    def.spring.a = ports[0];
+    def.spring.b = ports[1];
+    return jw_world_add_spring(world, &def.spring, &item->contact);
+  default:
+    def.bow.name = item->name;
+    def.bow.port = ports[0];
+    return jw_world_add_bow(world, &def.bow, &item->contact);
+  }
+}
+
+static JwStatus add_pickup(JwWorld* world, JwItem* item, JwPort port)
+{
+  JwPickupDef def = item->def.pickup;
+  def.name = item->name;
+  def.port = port;
+  def.contact = item->heard ? item->heard->contact : (JwContactId){0};
+  return jw_world_add_pickup(world, &def, &item->pickup);
+}
+
+static JwStatus add_item(JwWorld* world, JwItem* item)
+{
+  JwPort ports[2] = {{.reading = JW_READ_LINEAR}, {.reading = JW_READ_LINEAR}};
+  if (jw_kind_is_object(item->kind)) {
+    return add_object(world, item);
+  }
+  const bool pair = jw_kind_is_contact(item->kind) && item->kind != JW_KIND_BOW;
+  if ((!item->heard && !resolve(&item->ports[0], &ports[0])) || (pair && !resolve(&item->ports[1], &ports[1])) ||
+      (item->heard && item->heard->contact.index == 0)) {
+    return JW_STATUS_OK; // It hangs on something refused before: that error is enough
+  }
+  if (jw_kind_is_contact(item->kind)) {
+    return add_contact(world, item, ports);
+  }
+  if (item->kind == JW_KIND_PICKUP) {
+    return add_pickup(world, item, ports[0]);
+  }
+  JwAnyDef def = item->def;
+  if (item->kind == JW_KIND_INITIAL) {
+    def.initial.object = ports[0].object;
+    return jw_world_add_initial(world, &def.initial);
+  }
+  def.force.name = item->name;
+  def.force.port = ports[0];
+  return jw_world_add_force(world, &def.force, &item->exciter);
+}
+
+/// Note what the world had to say about a part; false without memory.
+static bool note(JwScene* scene, const JwWorld* world, JwPlace place, JwStatus status)
+{
+  if (status == JW_STATUS_NO_MEMORY) {
+    return false;
+  }
+  if (status) {
+    const char* const sentence = jw_world_error(world);
+    jw_scene_error(scene, place, "%s", sentence[0] ? sentence : jw_status_name(status));
+  }
+  return true;
+}
+
+static bool add_curves(JwScene* scene, JwWorld* world, const JwItem* item)
+{
+  const bool known = item->object.index || item->contact.index || item->exciter.index || item->pickup.index;
+  for (const JwCurve* curve = item->curves; curve && known; curve = curve->next) {
+    const JwTarget target = {curve->control, item->object, item->contact, item->exciter, item->pickup};
+    if (!note(scene, world, curve->place, jw_world_add_curve(world, target, curve->points, curve->count))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool add_items(JwScene* scene, JwWorld* world)
+{
+  for (JwItem* item = scene->first; item; item = item->next) {
+    item->object = (JwObjectId){0};
+    item->contact = (JwContactId){0};
+    item->exciter = (JwExciterId){0};
+    item->pickup = (JwPickupId){0};
+  }
+  // Objects first: in an included scene they stand behind contacts of another.
+  for (int pass = 0; pass < 2; ++pass) {
+    for (JwItem* item = scene->first; item; item = item->next) {
+      if (jw_kind_is_object(item->kind) == (pass == 0) &&
+          (!note(scene, world, item->place, add_item(world, item)) || !add_curves(scene, world, item))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world)
+{
+  *world = NULL;
+  if (scene->error_count) {
+    return JW_STATUS_BAD_SCENE;
+  }
+  JwStatus status = jw_world_create(def, world);
+  if (status) {
+    return status;
+  }
+  const JwPlace start = {0, 0, 1};
+  JwCost cost;
+  if (!add_items(scene, *world)) {
+    status = JW_STATUS_NO_MEMORY;
+  } else if (scene->error_count == 0 && !note(scene, *world, start, jw_world_cost(*world, &cost))) {
+    status = JW_STATUS_NO_MEMORY;
+  }
+  if (!status && scene->error_count) {
+    status = JW_STATUS_BAD_SCENE;
+  }
+  if (status) {
+    jw_world_destroy(*world);
+    *world = NULL;
+  }
+  return status;
+}

@@ -1,0 +1,170 @@
+// Errors of a scene: noted while it is read and built, shown as compilers do.
+
+#include "scene/json_scan.h"
+#include "scene/scene.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+JwPlace jw_head(const JwJson* node)
+{
+  JwPlace place = node->key ? node->key_place : node->place;
+  if (!node->key && (node->type == JW_JSON_OBJECT || node->type == JW_JSON_ARRAY)) {
+    place.length = 1;
+  }
+  return place;
+}
+
+/// A repeat makes the same error many times: once is enough.
+static bool known(const JwScene* scene, JwPlace place, const char* message, size_t bare)
+{
+  for (uint32_t i = 0; i < scene->error_count; ++i) {
+    const JwError* const error = &scene->errors[i];
+    if (error->place.source == place.source && error->place.offset == place.offset &&
+        error->bare == bare && memcmp(error->message, message, bare) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool later(JwPlace a, JwPlace b)
+{
+  return a.source > b.source || (a.source == b.source && a.offset > b.offset);
+}
+
+/// Errors stand in the order of the file.
+static void add_error(JwScene* scene, JwPlace place, const char* message, size_t bare)
+{
+  if (scene->error_count == JW_SCENE_MAX_ERRORS || known(scene, place, message, bare)) {
+    return;
+  }
+  const JwError error = {place, jw_pool_text(&scene->pool, message, strlen(message)), bare};
+  if (!error.message) {
+    return;
+  }
+  uint32_t i = scene->error_count++;
+  for (; i > 0 && later(scene->errors[i - 1].place, place); --i) {
+    scene->errors[i] = scene->errors[i - 1];
+  }
+  scene->errors[i] = error;
+}
+
+void jw_scene_error(JwScene* scene, JwPlace place, const char* format, ...)
+{
+  char message[JW_ERROR_SIZE];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  add_error(scene, place, message, strlen(message));
+}
+
+/// " (with i = 2, note = E2)"
+static void add_bindings(const JwLoader* loader, char* message, size_t size)
+{
+  const char* before = " (with ";
+  size_t used = strlen(message);
+  bool any = false;
+  for (const JwBinding* b = loader->bindings; b && b->repeated && used < size; b = b->outer) {
+    int written = 0;
+    if (b->value->type == JW_JSON_NUMBER) {
+      written = snprintf(message + used, size - used, "%s%s = %.15g", before, b->name, b->value->number);
+    } else if (b->value->type == JW_JSON_TEXT) {
+      written = snprintf(message + used, size - used, "%s%s = %s", before, b->name, b->value->text);
+    }
+    used += (size_t)written;
+    any = any || written > 0;
+    before = any ? ", " : before;
+  }
+  if (any && used < size) {
+    snprintf(message + used, size - used, ")");
+  }
+}
+
+void jw_loader_error(JwLoader* loader, JwPlace place, const char* format, ...)
+{
+  char message[JW_ERROR_SIZE];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  const size_t bare = strlen(message);
+  add_bindings(loader, message, sizeof message);
+  add_error(loader->scene, place, message, bare);
+}
+
+// ---------------------------------------------------------------- showing them
+
+uint32_t jw_scene_diagnostics(const JwScene* scene) { return scene->error_count; }
+
+/// Characters between two bytes of a text.
+static uint32_t characters(const char* text, size_t from, size_t to)
+{
+  uint32_t count = 0;
+  for (size_t i = from; i < to; ++i) {
+    count += ((unsigned char)text[i] & 0xC0) != 0x80;
+  }
+  return count;
+}
+
+JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index)
+{
+  const JwError* const error = &scene->errors[index];
+  const JwSource* const source = &scene->sources[error->place.source];
+  JwDiagnostic diagnostic = {.file = source->file, .message = error->message};
+  jw_json_position(source->text, source->size, error->place.offset, &diagnostic.line, &diagnostic.column);
+  size_t start = error->place.offset, end = error->place.offset;
+  while (start > 0 && source->text[start - 1] != '\n') {
+    --start;
+  }
+  while (end < source->size && source->text[end] != '\n' && source->text[end] != '\r') {
+    ++end;
+  }
+  const size_t stop = error->place.offset + error->place.length;
+  const uint32_t length = characters(source->text, error->place.offset, stop < end ? stop : end);
+  diagnostic.length = length ? length : 1;
+  diagnostic.text = source->text + start;
+  diagnostic.text_size = end - start;
+  return diagnostic;
+}
+
+/// Most of a line that is shown: a scene on one line must not fill the screen.
+#define LONGEST_LINE 160
+
+/// The line, and a caret below.  Bytes that are no character are shown as '?'.
+static void format_line(const JwDiagnostic* d, char* line, size_t size)
+{
+  char shown[LONGEST_LINE * 4 + 4], below[LONGEST_LINE * 2 + 4];
+  size_t used = 0, under = 0, at = 0;
+  const uint32_t first = d->column > 120 ? d->column - 60 : 1;
+  for (uint32_t column = 1; at < d->text_size && column < first + LONGEST_LINE; ++column) {
+    const uint32_t length = jw_scan_utf8(d->text, d->text_size, at);
+    const unsigned char c = (unsigned char)d->text[at];
+    if (column >= first) {
+      const bool plain = length > 0 && (c >= 0x20 || c == '\t') && c != 0x7F;
+      memcpy(shown + used, plain ? d->text + at : "?", plain ? length : 1);
+      used += plain ? length : 1;
+      if (column < d->column) {
+        below[under++] = c == '\t' ? '\t' : ' ';
+      } else if (column < d->column + d->length) {
+        below[under++] = column == d->column ? '^' : '~';
+      }
+    }
+    at += length ? length : 1;
+  }
+  if (under == 0 || (below[under - 1] != '~' && below[under - 1] != '^')) {
+    below[under++] = '^'; // At the end of the line
+  }
+  snprintf(line, size, "  %.*s\n  %.*s\n", (int)used, shown, (int)under, below);
+}
+
+size_t jw_diagnostic_format(const JwDiagnostic* diagnostic, char* buffer, size_t size)
+{
+  char line[LONGEST_LINE * 6 + 32];
+  format_line(diagnostic, line, sizeof line);
+  const int wanted = snprintf(buffer, size, "%s:%u:%u: error: %s\n%s", diagnostic->file, diagnostic->line,
+                              diagnostic->column, diagnostic->message, line);
+  return wanted > 0 ? (size_t)wanted : 0;
+}

@@ -1,0 +1,215 @@
+// Tables of the forms: see forms.h.
+
+#include "scene/forms.h"
+
+#include <string.h>
+
+typedef struct {
+  const char* name;
+  JwKind kind;
+  const char* verb;
+} Form;
+
+static const Form forms[JW_FORM_COUNT] = {
+  [JW_FORM_SCENE] = {"a scene", JW_KIND_COUNT, NULL},
+  [JW_FORM_WORLD] = {"a world", JW_KIND_WORLD, NULL},
+  [JW_FORM_MASS] = {"a mass", JW_KIND_MASS, NULL},
+  [JW_FORM_STRING] = {"a string", JW_KIND_STRING, NULL},
+  [JW_FORM_PLATE] = {"a plate", JW_KIND_PLATE, NULL},
+  [JW_FORM_MODAL] = {"a modal object", JW_KIND_MODAL, NULL},
+  [JW_FORM_BARRIER] = {"a barrier", JW_KIND_BARRIER, NULL},
+  [JW_FORM_COLLISION] = {"a collision", JW_KIND_COLLISION, NULL},
+  [JW_FORM_CONNECTION] = {"a connection", JW_KIND_CONNECTION, NULL},
+  [JW_FORM_SPRING] = {"a spring", JW_KIND_SPRING, NULL},
+  [JW_FORM_BOW] = {"a bow", JW_KIND_BOW, NULL},
+  [JW_FORM_INITIAL] = {"an initial state", JW_KIND_INITIAL, NULL},
+  [JW_FORM_BOWING] = {"a bow event", JW_KIND_BOW, "bow"},
+  [JW_FORM_PLUCK] = {"a pluck", JW_KIND_FORCE, "pluck"},
+  [JW_FORM_STRIKE] = {"a strike", JW_KIND_FORCE, "strike"},
+  [JW_FORM_PUSH] = {"a push", JW_KIND_FORCE, "push"},
+  [JW_FORM_THROW] = {"a throw", JW_KIND_COUNT, "throw"},
+  [JW_FORM_SET] = {"a set event", JW_KIND_COUNT, "set"},
+  [JW_FORM_PICKUP] = {"a pickup", JW_KIND_PICKUP, NULL},
+  [JW_FORM_PORT] = {"a port", JW_KIND_COUNT, NULL},
+  [JW_FORM_INCLUDE] = {"an include", JW_KIND_COUNT, NULL},
+  [JW_FORM_RANGE] = {"a range", JW_KIND_COUNT, NULL},
+};
+
+#define F(NAME) (1u << JW_FORM_##NAME)
+#define OBJECTS (F(MASS) | F(STRING) | F(PLATE) | F(MODAL) | F(BARRIER))
+#define PAIRS (F(COLLISION) | F(CONNECTION) | F(SPRING))
+#define CONTACTS (PAIRS | F(BOW))
+#define FORCES (F(PLUCK) | F(STRIKE) | F(PUSH))
+#define EVENTS (F(BOWING) | FORCES | F(THROW) | F(SET))
+
+static const JwFormKey keys[] = {
+  {F(SCENE), "jawari", JW_HOLDS_COUNT, true, "Version of the format: 1"},
+  {F(SCENE), "title", JW_HOLDS_TEXT, false, "One line"},
+  {F(SCENE), "description", JW_HOLDS_TEXT, false, "What it is and what to listen for"},
+  {F(SCENE), "sources", JW_HOLDS_LIST, false, "Where the numbers come from: texts"},
+  {F(SCENE), "duration", JW_HOLDS_NUMBER, false,
+   "Seconds; without it, two seconds more than the end of the last event"},
+  {F(SCENE), "oversample", JW_HOLDS_COUNT, false,
+   "The world runs at this many times the sample rate, 1 to 64"},
+  {F(SCENE), "world", JW_HOLDS_OBJECT, false, "Sample rate and the like"},
+  {F(SCENE), "parameters", JW_HOLDS_OBJECT, false, "Values to be used as \"$name\""},
+  {F(SCENE), "include", JW_HOLDS_ANY, false, "Another scene whose parts are taken in, or a list of them"},
+  {F(SCENE), "objects", JW_HOLDS_OBJECT, false, "What vibrates, and what stands in its way, by name"},
+  {F(SCENE), "contacts", JW_HOLDS_LIST, false, "What touches what, and by which law"},
+  {F(SCENE), "initial", JW_HOLDS_LIST, false, "Plucked shapes and struck velocities at the start"},
+  {F(SCENE), "score", JW_HOLDS_LIST, false, "What is done, and when"},
+  {F(SCENE), "pickups", JW_HOLDS_LIST, false, "What is heard"},
+  {F(SCENE), "play", JW_HOLDS_OBJECT, false, "How keys and controllers play it; read by the player"},
+
+  {OBJECTS, "kind", JW_HOLDS_TEXT, true, "What it is"},
+  {F(STRING) | F(PLATE), "material", JW_HOLDS_TEXT, false,
+   "Gives density, young and poisson, unless they stand beside it"},
+  {F(MODAL), "modes", JW_HOLDS_LIST, true,
+   "One [frequency (Hz), decay (1/s), modal mass (kg)] a mode; the frequency may be a note"},
+  {F(MODAL), "shapes", JW_HOLDS_LIST, true,
+   "One list of weights, one a mode, for each place; a port's x counts them from 0"},
+  {F(BARRIER), "polynomial", JW_HOLDS_LIST, false,
+   "Height c0 + c1 x + c2 x^2 ..., x in metres along the string"},
+  {F(BARRIER), "table", JW_HOLDS_LIST, false, "Height as [x (m), height (m)] points, straight between them"},
+
+  {CONTACTS, "law", JW_HOLDS_TEXT, true, "What it is"},
+  {CONTACTS | F(PICKUP) | EVENTS, "name", JW_HOLDS_TEXT, false, "To refer to it"},
+  {PAIRS, "between", JW_HOLDS_LIST, false, "The two ports; of a collision, the lower one first"},
+  {F(COLLISION), "below", JW_HOLDS_PORT, false, "The lower port, instead of between"},
+  {F(COLLISION), "above", JW_HOLDS_PORT, false, "The upper port, instead of between"},
+  {F(BOW) | F(INITIAL), "on", JW_HOLDS_PORT, true, "The port"},
+
+  {EVENTS, "at", JW_HOLDS_NUMBER, false, "When (s); 0 if not given"},
+  {F(BOWING), "bow", JW_HOLDS_PORT, true, "The port that is bowed"},
+  {F(BOWING), "until", JW_HOLDS_NUMBER, false, "When the bow leaves the string (s); without it, never"},
+  {F(PLUCK), "pluck", JW_HOLDS_PORT, true, "The port that is pulled, then let go"},
+  {F(STRIKE), "strike", JW_HOLDS_PORT, true, "The port that is struck by a pulse"},
+  {F(PUSH), "push", JW_HOLDS_PORT, true, "The port that is pushed"},
+  {F(PUSH), "signal", JW_HOLDS_LIST, false, "Samples of a force, at the world's rate, for the shape signal"},
+  {F(THROW), "throw", JW_HOLDS_TEXT, true, "The mass that is thrown"},
+  {F(THROW), "velocity", JW_HOLDS_NUMBER, true, "Its velocity (m/s), upward positive"},
+  {F(THROW), "position", JW_HOLDS_NUMBER, false, "Where it is thrown from (m); without it, where it started"},
+  {F(SET), "set", JW_HOLDS_TEXT, true, "What is changed: \"name.key\""},
+  {F(SET), "to", JW_HOLDS_NUMBER, true, "The new value"},
+  {F(SET), "over", JW_HOLDS_NUMBER, false, "How long the change takes (s); 0.01 if not given"},
+
+  {F(PICKUP), "at", JW_HOLDS_PORT, false, "The port that is listened to"},
+  {F(PICKUP), "contact", JW_HOLDS_TEXT, false, "Or the name of the contact whose force is heard"},
+
+  {F(PORT), "on", JW_HOLDS_TEXT, true, "The object's name"},
+  {F(PORT), "x", JW_HOLDS_NUMBER, false,
+   "Place as a fraction of the length or first side; on a modal object the shape's number; or a curve"},
+  {F(PORT), "y", JW_HOLDS_NUMBER, false, "On a plate: as a fraction of the second side; or a curve"},
+  {F(PORT), "reading", JW_HOLDS_TEXT, false, "Between grid points: nearest, linear or cubic; linear if not given"},
+
+  {F(INCLUDE), "file", JW_HOLDS_TEXT, true, "A scene in the same folder or below"},
+  {F(INCLUDE), "with", JW_HOLDS_OBJECT, false, "Values for its parameters"},
+
+  {F(RANGE), "from", JW_HOLDS_NUMBER, true, "First number"},
+  {F(RANGE), "to", JW_HOLDS_NUMBER, true, "Last number"},
+  {F(RANGE), "count", JW_HOLDS_COUNT, true, "How many, evenly spaced"},
+
+  {OBJECTS | CONTACTS | EVENTS | F(PICKUP) | F(INITIAL), "repeat", JW_HOLDS_OBJECT, false,
+   "Make one for each value of the lists given"},
+};
+
+/// Parameters that are no keys of a form, because another key sets them or the program does.
+static const struct { uint32_t forms; const char* key; } hidden[] = {
+  {FORCES, "start"},
+  {F(PLUCK) | F(STRIKE), "shape"},
+  {F(INITIAL), "x"},
+  {F(INITIAL), "y"},
+  {F(WORLD), "ledger"},
+  {F(WORLD), "threads"},
+  {F(WORLD), "queue"},
+  {F(WORLD), "max_points"},
+  {F(WORLD), "max_contacts"},
+  {F(WORLD), "max_bytes"},
+};
+
+static const struct { JwKind kind; const char* key; JwControl control; } controls[] = {
+  {JW_KIND_BOW, "force", JW_CONTROL_FORCE},
+  {JW_KIND_BOW, "speed", JW_CONTROL_SPEED},
+  {JW_KIND_FORCE, "amplitude", JW_CONTROL_FORCE},
+  {JW_KIND_COLLISION, "gap", JW_CONTROL_GAP},
+  {JW_KIND_COLLISION, "stiffness", JW_CONTROL_STIFFNESS},
+  {JW_KIND_COLLISION, "loss", JW_CONTROL_LOSS},
+  {JW_KIND_CONNECTION, "gap", JW_CONTROL_GAP},
+  {JW_KIND_CONNECTION, "stiffness", JW_CONTROL_STIFFNESS},
+  {JW_KIND_CONNECTION, "loss", JW_CONTROL_LOSS},
+  {JW_KIND_SPRING, "gap", JW_CONTROL_GAP},
+  {JW_KIND_SPRING, "linear", JW_CONTROL_STIFFNESS},
+  {JW_KIND_SPRING, "damping", JW_CONTROL_LOSS},
+  {JW_KIND_STRING, "tension", JW_CONTROL_TENSION},
+  {JW_KIND_MASS, "position", JW_CONTROL_POSITION},
+  {JW_KIND_BARRIER, "position", JW_CONTROL_POSITION},
+  {JW_KIND_PICKUP, "gain", JW_CONTROL_GAIN},
+  {JW_KIND_PICKUP, "pan", JW_CONTROL_PAN},
+};
+
+#define LENGTH(TABLE) (sizeof(TABLE) / sizeof(TABLE)[0])
+
+const JwFormKey* jw_form_keys(uint32_t* count)
+{
+  *count = (uint32_t)LENGTH(keys);
+  return keys;
+}
+
+const char* jw_form_name(JwForm form) { return forms[form].name; }
+JwKind jw_form_kind(JwForm form) { return forms[form].kind; }
+const char* jw_form_verb(JwForm form) { return forms[form].verb; }
+
+JwForm jw_form_of_kind(JwKind kind)
+{
+  for (int form = JW_FORM_MASS; form <= JW_FORM_BOW; ++form) {
+    if (forms[form].kind == kind) {
+      return (JwForm)form;
+    }
+  }
+  return JW_FORM_COUNT;
+}
+
+const JwFormKey* jw_form_key(JwForm form, const char* key)
+{
+  for (size_t i = 0; i < LENGTH(keys); ++i) {
+    if ((keys[i].forms >> form & 1u) && strcmp(keys[i].key, key) == 0) {
+      return &keys[i];
+    }
+  }
+  return NULL;
+}
+
+bool jw_form_has(JwForm form, const JwParam* param)
+{
+  for (size_t i = 0; i < LENGTH(hidden); ++i) {
+    if ((hidden[i].forms >> form & 1u) && strcmp(hidden[i].key, param->key) == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+const JwParam* jw_form_param(JwForm form, const char* key)
+{
+  if (forms[form].kind == JW_KIND_COUNT) {
+    return NULL;
+  }
+  uint32_t count = 0;
+  const JwParam* const params = jw_params(forms[form].kind, &count);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (strcmp(params[i].key, key) == 0 && jw_form_has(form, &params[i])) {
+      return &params[i];
+    }
+  }
+  return NULL;
+}
+
+JwControl jw_form_control(JwKind kind, const char* key)
+{
+  for (size_t i = 0; i < LENGTH(controls); ++i) {
+    if (controls[i].kind == kind && strcmp(controls[i].key, key) == 0) {
+      return controls[i].control;
+    }
+  }
+  return JW_CONTROL_COUNT;
+}

@@ -1,0 +1,212 @@
+// A scene in memory: its texts, its parts in the order of the file, its errors.
+#ifndef JAWARI_SCENE_SCENE_H
+#define JAWARI_SCENE_SCENE_H
+
+#include "scene/forms.h"
+#include "scene/json.h"
+
+#include <jawari/scene.h>
+
+typedef struct JwItem JwItem;
+typedef struct JwCurve JwCurve;
+typedef struct JwThrow JwThrow;
+
+/// One text: the scene itself, or one that it includes.
+typedef struct {
+  const char* file;
+  const char* text;
+  size_t size;
+} JwSource;
+
+/// A control that follows a curve from the start.
+struct JwCurve {
+  JwControl control;
+  JwBreakpoint* points;
+  uint32_t count, capacity;
+  JwPlace place;
+  JwCurve* next;
+};
+
+/// A port as written.
+typedef struct {
+  const JwItem* object; ///< NULL: not given, or not found
+  JwPort port;          ///< Without its id
+  bool placed;          ///< x was given
+  JwPlace place;
+} JwScenePort;
+
+/// Any definition.
+typedef union {
+  JwMassDef mass;
+  JwStringDef string;
+  JwPlateDef plate;
+  JwModalDef modal;
+  JwBarrierDef barrier;
+  JwCollisionDef collision;
+  JwConnectionDef connection;
+  JwSpringDef spring;
+  JwBowDef bow;
+  JwForceDef force;
+  JwInitialDef initial;
+  JwPickupDef pickup;
+} JwAnyDef;
+
+/// One part of the scene.
+struct JwItem {
+  JwKind kind;
+  const char* name; ///< NULL: none
+  JwPlace place;
+  JwAnyDef def;
+  JwScenePort ports[2];
+  const JwItem* heard; ///< The contact of a pickup
+  JwCurve* curves;
+  bool auto_gain;
+  JwObjectId object; // After build
+  JwContactId contact;
+  JwExciterId exciter;
+  JwPickupId pickup;
+  JwItem* next;
+};
+
+/// A mass thrown by the score.
+struct JwThrow {
+  const JwItem* mass;
+  double at, position, velocity;
+  JwThrow* next;
+};
+
+typedef struct {
+  JwPlace place;
+  const char* message;
+  size_t bare; ///< Bytes of the message without the values of a repeat
+} JwError;
+
+struct JwScene {
+  JwPool pool;
+  JwSource sources[JW_SCENE_MAX_INCLUDES + 1];
+  uint32_t source_count;
+  JwError errors[JW_SCENE_MAX_ERRORS];
+  uint32_t error_count;
+  JwSceneInfo info;
+  const char** credits; ///< "sources"
+  JwWorldDef world;
+  JwItem* first;
+  JwItem* last;
+  uint32_t item_count;
+  uint32_t object_count, contact_count, event_count, pickup_count, curve_points, turns;
+  JwThrow* throws; ///< In the order of their times
+  double end;      ///< Of the last event
+};
+
+/// A value bound to a name; the innermost stands first.
+typedef struct JwBinding JwBinding;
+struct JwBinding {
+  const char* name;
+  const JwJson* value;
+  const JwBinding* outer;
+  bool repeated;
+};
+
+/// A scene being read.
+typedef struct {
+  JwScene* scene;
+  const JwSceneOptions* options;
+  const JwBinding* bindings;
+  double time;     ///< Added to the times of curves: the start of the event
+  uint32_t nested; ///< Includes inside each other
+} JwLoader;
+
+// ---------------------------------------------------------------- errors (diagnose.c)
+
+/// Note an error.  Once a place and sentence; no more than JW_SCENE_MAX_ERRORS.
+void jw_scene_error(JwScene* scene, JwPlace place, const char* format, ...)
+  __attribute__((format(printf, 3, 4)));
+
+/// The same while reading: inside a repeat the sentence ends with the values it has there.
+void jw_loader_error(JwLoader* loader, JwPlace place, const char* format, ...)
+  __attribute__((format(printf, 3, 4)));
+
+/// Where a value starts: its key if it has one, otherwise its first character.
+JwPlace jw_head(const JwJson* node);
+
+// ---------------------------------------------------------------- names and repeats (scope.c)
+
+/// What a value stands for: "$name" is replaced.  NULL after noting an error.
+const JwJson* jw_value(JwLoader* loader, const JwJson* node);
+
+/// The member of an object and what it stands for; NULL if it is not there or an error was noted.
+const JwJson* jw_member(JwLoader* loader, const JwJson* object, const char* key);
+
+/// A text with every $name in it replaced; NULL after noting an error.
+const char* jw_expand(JwLoader* loader, const char* text, JwPlace place);
+
+/// Bind a name for what follows; false without memory.
+bool jw_bind(JwLoader* loader, const char* name, const JwJson* value, bool repeated);
+
+/// Call `one` for a node, or for each turn of its "repeat".
+void jw_each(JwLoader* loader, const JwJson* node, void (*one)(JwLoader*, const JwJson*));
+
+// ---------------------------------------------------------------- values (read.c, curve.c, port.c)
+
+/// Check a node's keys against its form and read its parameters into `def`; curves go to `item`, which
+/// may be NULL.
+void jw_read_form(JwLoader* loader, JwForm form, const JwJson* node, void* def, JwItem* item);
+
+/// Read one parameter.
+bool jw_read_param(JwLoader* loader, const JwParam* param, const JwJson* value, void* def);
+
+/// A number within limits, or an error; `name` is the key.
+bool jw_read_number(JwLoader* loader, const char* name, const JwJson* value, const double range[2], double* out);
+
+/// A text, or an error.
+const char* jw_read_text(JwLoader* loader, const char* name, const JwJson* value);
+
+/// A list of numbers; `*count` gets its length.
+double* jw_read_numbers(JwLoader* loader, const char* name, const JwJson* value, uint32_t* count);
+
+/// Whether a value has the form of a curve: a list of lists.
+bool jw_is_curve(const JwJson* value);
+
+/// Read [[time, value], ...] into a new curve of `item`; the values must be in range.
+JwCurve* jw_read_curve(JwLoader* loader, const char* name, const JwJson* value, const double range[2],
+                       JwItem* item);
+
+/// Room for a curve's points, within the limit.
+JwBreakpoint* jw_take_points(JwLoader* loader, uint32_t count, JwPlace place);
+
+/// Add a point at the end of a curve, after its last.
+bool jw_curve_append(JwLoader* loader, JwCurve* curve, JwBreakpoint point);
+
+/// The value of a curve at a time.
+double jw_curve_value(const JwBreakpoint* points, uint32_t count, double time);
+
+/// A port; `which` is 0 or 1.  `whole`: it stands for the whole object and needs no place.
+void jw_read_port(JwLoader* loader, const JwJson* value, JwItem* item, uint32_t which, bool whole);
+
+// ---------------------------------------------------------------- parts (part.c, contact.c, score.c)
+
+/// A new part; NULL without memory or beyond the limit.
+JwItem* jw_add_item(JwLoader* loader, JwForm form, const JwJson* node);
+
+/// The part of this name, or NULL.
+JwItem* jw_find_item(const JwScene* scene, const char* name);
+
+/// Give a part its name, which must be new and well formed.
+void jw_name_item(JwLoader* loader, JwItem* item, const char* name, JwPlace place);
+
+/// Give a part the name under its key "name", if there.
+void jw_name_member(JwLoader* loader, JwItem* item, const JwJson* node);
+
+/// Note that a name stands for nothing, with the nearest that does; `wanted` says what was looked for.
+void jw_unknown_item(JwLoader* loader, JwPlace place, const char* name, bool (*wanted)(JwKind));
+
+bool jw_kind_is_object(JwKind kind);
+bool jw_kind_is_contact(JwKind kind);
+
+void jw_load_object(JwLoader* loader, const JwJson* node);
+void jw_load_contact(JwLoader* loader, const JwJson* node);
+void jw_load_initial(JwLoader* loader, const JwJson* node);
+void jw_load_event(JwLoader* loader, const JwJson* node);
+void jw_load_pickup(JwLoader* loader, const JwJson* node);
+
+#endif // JAWARI_SCENE_SCENE_H
