@@ -44,6 +44,7 @@ static const Form forms[JW_FORM_COUNT] = {
 
 static const JwFormKey keys[] = {
   {F(SCENE), "jawari", JW_HOLDS_COUNT, true, "Version of the format: 1"},
+  {F(SCENE), "$schema", JW_HOLDS_TEXT, false, "For editors: where jawari.schema.json lies; not read"},
   {F(SCENE), "title", JW_HOLDS_TEXT, false, "One line"},
   {F(SCENE), "description", JW_HOLDS_TEXT, false, "What it is and what to listen for"},
   {F(SCENE), "sources", JW_HOLDS_LIST, false, "Where the numbers come from: texts"},
