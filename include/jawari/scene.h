@@ -6,8 +6,8 @@
 //   JwWorldDef def = jw_scene_world(scene);      // what the scene wants; edit, for instance the rate
 //   JwWorld* world = NULL;
 //   if (jw_scene_build(scene, &def, &world)) { ... diagnostics again ... }
-//   jw_world_prepare(world);
-//   jw_scene_run(scene, world, channels, 64);    // like jw_world_run(), with the score's throws
+//   jw_world_prepare(world);                     // the scene is no longer needed
+//   jw_world_run(world, channels, 64);
 //
 // A scene with errors is still returned, for the sake of its diagnostics: all errors of the file at
 // once.  The format is described in docs/scene-format.md.
@@ -123,10 +123,6 @@ JW_API JwScenePart jw_scene_part(const JwScene* scene, uint32_t index);
 
 /// The part with this name; kind is JW_KIND_COUNT if there is none.
 JW_API JwScenePart jw_scene_find(const JwScene* scene, const char* name);
-
-/// jw_world_run() that also throws masses when the score says so, to the frame.
-JW_API JwStatus jw_scene_run(const JwScene* scene, JwWorld* world, float* const* out, uint32_t count);
-JW_API JwStatus jw_scene_run_double(const JwScene* scene, JwWorld* world, double* const* out, uint32_t count);
 
 // ---------------------------------------------------------------- names
 

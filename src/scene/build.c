@@ -135,6 +135,18 @@ static bool add_items(JwScene* scene, JwWorld* world)
   return true;
 }
 
+static bool add_throws(JwScene* scene, JwWorld* world)
+{
+  for (const JwThrow* thrown = scene->throws; thrown; thrown = thrown->next) {
+    const double motion[2] = {thrown->position, thrown->velocity};
+    if (thrown->mass->object.index &&
+        !note(scene, world, thrown->place, jw_world_add_throw(world, thrown->mass->object, thrown->at, motion))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world)
 {
   *world = NULL;
@@ -147,7 +159,7 @@ JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world)
   }
   const JwPlace start = {0, 0, 1};
   JwCost cost;
-  if (!add_items(scene, *world)) {
+  if (!add_items(scene, *world) || !add_throws(scene, *world)) {
     status = JW_STATUS_NO_MEMORY;
   } else if (scene->error_count == 0 && !note(scene, *world, start, jw_world_cost(*world, &cost))) {
     status = JW_STATUS_NO_MEMORY;

@@ -72,6 +72,7 @@ struct JwItem {
 struct JwThrow {
   const JwItem* mass;
   double at, position, velocity;
+  JwPlace place;
   JwThrow* next;
 };
 
@@ -94,7 +95,7 @@ struct JwScene {
   JwItem* last;
   uint32_t item_count;
   uint32_t object_count, contact_count, event_count, pickup_count, curve_points, turns;
-  JwThrow* throws; ///< In the order of their times
+  JwThrow* throws; ///< Newest first
   double end;      ///< Of the last event
 };
 

@@ -155,17 +155,12 @@ static void load_throw(JwLoader* loader, const JwJson* node, double at)
     }
     return;
   }
-  *thrown = (JwThrow){mass, at, start_of(&mass->def.mass), 0.0, NULL};
+  *thrown = (JwThrow){mass, at, start_of(&mass->def.mass), 0.0, jw_head(node), scene->throws};
   if (!jw_read_number(loader, "velocity", velocity, range, &thrown->velocity) ||
       (position && !jw_read_number(loader, "position", position, range, &thrown->position))) {
     return;
   }
-  JwThrow** place = &scene->throws;
-  while (*place && (*place)->at <= at) {
-    place = &(*place)->next;
-  }
-  thrown->next = *place;
-  *place = thrown;
+  scene->throws = thrown;
   note_end(scene, at);
 }
 
