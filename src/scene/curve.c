@@ -53,7 +53,7 @@ JwCurve* jw_read_curve(JwLoader* loader, const char* name, const JwJson* value, 
     if (!read_point(loader, name, node, range, &points[count])) {
       good = false;
     } else if (good && count > 0 && points[count].time <= points[count - 1].time) {
-      jw_loader_error(loader, node->place, "the times of a curve must rise: %.15g follows %.15g",
+      jw_loader_error(loader, node->place, "the points of \"%s\" must stand in order: %.15g follows %.15g", name,
                       points[count].time, points[count - 1].time);
       good = false;
     }

@@ -135,9 +135,8 @@ uint32_t jw_name_distance(const char* a, const char* b)
 void jw_nearest_try(JwNearest* nearest, const char* candidate)
 {
   const uint32_t distance = jw_name_distance(nearest->wanted, candidate);
-  // A third of the letters may be wrong; in short names one.
-  const size_t length = strlen(nearest->wanted);
-  const uint32_t allowed = length < 3 ? 1 : (uint32_t)(length + 2) / 3;
+  // A third of the letters may be wrong.
+  const uint32_t allowed = (uint32_t)(strlen(nearest->wanted) + 1) / 3;
   if (distance <= allowed && distance < nearest->distance) {
     nearest->distance = distance;
     nearest->found = candidate;

@@ -51,16 +51,23 @@ static void check_place(JwLoader* loader, const JwScenePort* port, bool has_y, b
 }
 
 /// A number inside a port's text.
-static bool text_number(JwLoader* loader, JwScan* scan, const char* axis, const double range[2], double* out)
+static bool text_number(JwLoader* loader, JwScan* scan, JwPlace place, const double range[2], double* out)
 {
   const size_t start = scan->at;
+  const int c = jw_scan_peek(scan);
+  if (c != '-' && (c < '0' || c > '9')) {
+    char shown[16];
+    jw_loader_error(loader, place, "\"%.64s\": expected a number, found %s", scan->text,
+                    c < 0 ? "the end" : jw_scan_show(scan, shown));
+    return false;
+  }
   if (!jw_scan_number(scan, out)) {
-    jw_loader_error(loader, scan->error->place, "\"%.64s\": %s", scan->text, scan->error->message);
+    jw_loader_error(loader, place, "\"%.64s\": %s", scan->text, scan->error->message);
     return false;
   }
   if (*out < range[0] || *out > range[1]) {
-    jw_loader_error(loader, scan->error->place, "\"%.64s\": %s is %.*s, must be from %.15g to %.15g", scan->text,
-                    axis, (int)(scan->at - start), scan->text + start, range[0], range[1]);
+    jw_loader_error(loader, place, "\"%.64s\": %.*s is no place on it, must be from %.15g to %.15g", scan->text,
+                    (int)(scan->at - start), scan->text + start, range[0], range[1]);
     return false;
   }
   return true;
@@ -74,14 +81,13 @@ static bool read_places(JwLoader* loader, const char* text, size_t from, JwScene
   JwScan scan = {text, strlen(text), from, 0, &loader->scene->pool, &error};
   x_range(port->object, range);
   port->placed = true;
-  error.place = port->place;
-  if (!text_number(loader, &scan, "x", range, &port->port.x)) {
+  if (!text_number(loader, &scan, port->place, range, &port->port.x)) {
     return false;
   }
   if (jw_scan_peek(&scan) == ',') {
     ++scan.at;
     *has_y = true;
-    if (!text_number(loader, &scan, "y", fractions, &port->port.y)) {
+    if (!text_number(loader, &scan, port->place, fractions, &port->port.y)) {
       return false;
     }
   }

@@ -189,7 +189,8 @@ bool jw_read_param(JwLoader* loader, const JwParam* param, const JwJson* value, 
 
 // ---------------------------------------------------------------- a whole form
 
-static void unknown_key(JwLoader* loader, JwForm form, const JwJson* member)
+/// Note an unknown key; returns the one that was probably meant, or NULL.
+static const char* unknown_key(JwLoader* loader, JwForm form, const JwJson* member)
 {
   JwNearest nearest = {member->key, NULL, UINT32_MAX};
   uint32_t count = 0;
@@ -213,14 +214,21 @@ static void unknown_key(JwLoader* loader, JwForm form, const JwJson* member)
   } else {
     jw_loader_error(loader, member->key_place, "%s has no key \"%.32s\"", jw_form_name(form), member->key);
   }
+  return nearest.found;
 }
 
-static void check_required(JwLoader* loader, JwForm form, const JwJson* node)
+/// Whether a key is there, or was meant by the key that is unknown.
+static bool given(const JwJson* node, const char* key, const char* meant)
+{
+  return jw_json_member(node, key) || (meant && strcmp(meant, key) == 0);
+}
+
+static void check_required(JwLoader* loader, JwForm form, const JwJson* node, const char* meant)
 {
   uint32_t count = 0;
   const JwFormKey* const keys = jw_form_keys(&count);
   for (uint32_t i = 0; i < count; ++i) {
-    if ((keys[i].forms >> form & 1u) && keys[i].required && !jw_json_member(node, keys[i].key)) {
+    if ((keys[i].forms >> form & 1u) && keys[i].required && !given(node, keys[i].key, meant)) {
       jw_loader_error(loader, jw_head(node), "%s needs the key \"%s\"", jw_form_name(form), keys[i].key);
     }
   }
@@ -229,7 +237,7 @@ static void check_required(JwLoader* loader, JwForm form, const JwJson* node)
   }
   const JwParam* const params = jw_params(jw_form_kind(form), &count);
   for (uint32_t i = 0; i < count; ++i) {
-    if (params[i].required && jw_form_has(form, &params[i]) && !jw_json_member(node, params[i].key)) {
+    if (params[i].required && jw_form_has(form, &params[i]) && !given(node, params[i].key, meant)) {
       jw_loader_error(loader, jw_head(node), "%s needs the key \"%s\"", jw_form_name(form), params[i].key);
     }
   }
@@ -258,13 +266,14 @@ void jw_read_form(JwLoader* loader, JwForm form, const JwJson* node, void* def, 
                     jw_json_type_name(node->type));
     return;
   }
+  const char* meant = NULL;
   for (const JwJson* member = node->first; member; member = member->next) {
     const JwParam* const param = jw_form_param(form, member->key);
     if (jw_form_key(form, member->key)) {
       continue;
     }
     if (!param) {
-      unknown_key(loader, form, member);
+      meant = unknown_key(loader, form, member);
       continue;
     }
     const JwJson* const value = jw_value(loader, member);
@@ -274,5 +283,5 @@ void jw_read_form(JwLoader* loader, JwForm form, const JwJson* node, void* def, 
       jw_read_param(loader, param, value, def);
     }
   }
-  check_required(loader, form, node);
+  check_required(loader, form, node, meant);
 }
