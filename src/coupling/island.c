@@ -101,27 +101,7 @@ static bool refine_all(JwPoint** points, uint32_t n)
 {
   bool any = false;
   for (uint32_t i = 0; i < n; ++i) {
-    JwStep* const step = &points[i]->step;
-    step->first_r = step->r;
-    step->first_a = step->a;
-    step->first_c = step->c;
-    step->first_g = step->g;
-    any = points[i]->ops->refine(step) || any;
-  }
-  return any;
-}
-
-static bool revert_worse(JwPoint** points, uint32_t n)
-{
-  bool any = false;
-  for (uint32_t i = 0; i < n; ++i) {
-    JwStep* const step = &points[i]->step;
-    if (!points[i]->ops->keep(step)) {
-      step->a = step->first_a;
-      step->c = step->first_c;
-      step->g = step->first_g;
-      any = true;
-    }
+    any = points[i]->ops->refine(&points[i]->step) || any;
   }
   return any;
 }
@@ -146,9 +126,6 @@ static void solve_single(JwComponent* component, JwPoint* point, bool iterates)
   solve_one(point);
   if (refine_all(&point, 1)) {
     solve_one(point);
-    if (revert_worse(&point, 1)) {
-      solve_one(point);
-    }
   }
 }
 
@@ -172,9 +149,5 @@ void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, u
   if (refine_all(points, n)) {
     gather(world, component, island, n);
     eliminate(component, points, n, false);
-    if (revert_worse(points, n)) {
-      gather(world, component, island, n);
-      eliminate(component, points, n, false);
-    }
   }
 }

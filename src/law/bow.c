@@ -60,12 +60,6 @@ static bool refine(JwStep* step)
   return true;
 }
 
-static bool keep(const JwStep* step)
-{
-  (void)step;
-  return true;
-}
-
 static void finish(JwStep* step) { step->state->velocity = velocity(step); }
 
 static double stored(const JwStep* step, double eta, double eta_prev)
@@ -90,5 +84,5 @@ static double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_bow_ops = {
-  JW_KIND_BOW, active, choose, refine, keep, finish, stored, lost, supplied, force,
+  JW_KIND_BOW, active, choose, refine, finish, stored, lost, supplied, force,
 };

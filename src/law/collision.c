@@ -33,16 +33,6 @@ static bool active(const JwStep* step)
   }
 }
 
-// Published in 2021: turn the sign in contact, send psi through zero after it.
-static double released_g(const JwStep* step, double theory)
-{
-  const double psi = step->state->psi;
-  if (step->eta > JW_TINY) {
-    return psi >= 0.0 ? theory : -theory;
-  }
-  return step->r_free != 0.0 ? -2.0 * psi / step->r_free : 0.0;
-}
-
 static void set_g(JwStep* step, double g)
 {
   step->g = g;
@@ -50,25 +40,34 @@ static void set_g(JwStep* step, double g)
   step->c = g * step->state->psi;
 }
 
+static JwSeen seen(const JwStep* step)
+{
+  const double damped = 1.0 + step->seen_q * loss_rate(step);
+  const JwSeen result = {step->eta_prev, step->eta, step->seen_free / damped, step->seen_q / damped, step->state->psi};
+  return result;
+}
+
 static void choose(JwStep* step, double r_free, double q)
 {
-  const double theory = jw_g_theory(step, step->eta);
-  const double psi = step->state->psi;
-  if (step->law->rule == JW_RULE_PLAIN) {
-    set_g(step, theory);
-    return;
+  step->seen_free = r_free;
+  step->seen_q = q;
+  step->refines = false;
+  const JwSeen view = seen(step);
+  switch (step->law->rule) {
+  case JW_RULE_PLAIN: set_g(step, jw_g_theory(step, step->eta)); break;
+  case JW_RULE_RELEASED: set_g(step, jw_g_released(step, &view)); break;
+  case JW_RULE_REFINED: set_g(step, jw_g_first(step, &view, &step->refines)); break;
+  default: set_g(step, jw_g_bounded(step, &view)); break;
   }
-  if (step->law->rule == JW_RULE_RELEASED) {
-    set_g(step, released_g(step, theory));
-    return;
+}
+
+static bool refine(JwStep* step)
+{
+  if (step->refines) {
+    const JwSeen view = seen(step);
+    set_g(step, jw_g_second(step, &view, step->eta_prev + step->r));
   }
-  const double damped = 1.0 + q * loss_rate(step);
-  step->g_bound = jw_g_release(psi, r_free / damped, q / damped);
-  if (step->eta > JW_TINY) {
-    set_g(step, fmin(theory, step->g_bound));
-  } else {
-    set_g(step, psi > 0.0 && step->g_bound < HUGE_VAL ? step->g_bound : 0.0);
-  }
+  return step->refines;
 }
 
 // psi that the potential asks for at n + 1/2.
@@ -77,44 +76,14 @@ static double wanted_psi(const JwStep* step, double r)
   return sqrt(jw_potential(step, step->eta_prev + r) + jw_potential(step, step->eta));
 }
 
-static bool refine(JwStep* step)
-{
-  if (step->law->rule != JW_RULE_REFINED) {
-    return false;
-  }
-  const double r = step->r;
-  const double wanted = wanted_psi(step, r);
-  if (fabs(r) <= 1e-12 * fmax(fabs(step->eta_prev), fabs(step->eta))) {
-    return false;
-  }
-  const double g = 2.0 * (wanted - step->state->psi) / r;
-  set_g(step, fmin(fmax(g, 0.0), step->g_bound));
-  return true;
-}
-
-static double misfit(const JwStep* step, double g, double r)
-{
-  return fabs(step->state->psi + 0.5 * g * r - wanted_psi(step, r));
-}
-
-static bool keep(const JwStep* step)
-{
-  return misfit(step, step->g, step->r) <= misfit(step, step->first_g, step->first_r);
-}
-
 static void finish(JwStep* step)
 {
   JwPointState* const state = step->state;
-  if (step->law->rule == JW_RULE_NEWTON) {
-    state->psi = wanted_psi(step, step->r);
-    return;
-  }
-  state->psi += 0.5 * step->g * step->r;
-  // A release ends at zero but for rounding, of either sign.
-  if (step->law->rule >= JW_RULE_REFINED || step->law->rule == JW_RULE_BOUNDED) {
-    if (state->psi < 0.0 || step->g == step->g_bound) {
-      state->psi = 0.0;
-    }
+  switch (step->law->rule) {
+  case JW_RULE_NEWTON: state->psi = wanted_psi(step, step->r); break;
+  case JW_RULE_PLAIN:
+  case JW_RULE_RELEASED: state->psi += 0.5 * step->g * step->r; break;
+  default: state->psi = jw_psi_next(step, state->psi); break;
   }
 }
 
@@ -145,5 +114,5 @@ static double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_collision_ops = {
-  JW_KIND_COLLISION, active, choose, refine, keep, finish, stored, lost, supplied, force,
+  JW_KIND_COLLISION, active, choose, refine, finish, stored, lost, supplied, force,
 };

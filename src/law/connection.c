@@ -38,25 +38,70 @@ static void set_g(JwStep* step, double g)
   step->c = g * step->state->psi;
 }
 
+// The side on which it pushes: psi's; without a load, eta's; within the slack, where it is going.
+static double pushing_side(const JwStep* step)
+{
+  if (step->law->slack == 0.0) {
+    return sign(step->eta);
+  }
+  return step->state->psi != 0.0                ? sign(step->state->psi)
+         : fabs(step->eta) > step->law->slack ? sign(step->eta)
+                                              : sign(step->eta_prev + step->seen_free);
+}
+
+static JwSeen seen(const JwStep* step)
+{
+  const double side = pushing_side(step), slack = step->law->slack, damped = 1.0 + step->seen_q * loss_rate(step);
+  const JwSeen result = {side * step->eta_prev - slack, side * step->eta - slack, side * step->seen_free / damped,
+                         step->seen_q / damped, side * step->state->psi};
+  return result;
+}
+
+// Without slack nothing is ever released; a refined step is worth while when it stays on one side and
+// the connection is resolved, q times its slope at the deepest penetration being small.
+static bool worth_while(const JwStep* step, const JwSeen* view, double eta1)
+{
+  const double deepest = fmax(view->eta, fmax(view->eta_prev, eta1)), alpha = step->law->exponent;
+  return view->psi > 0.0 && view->eta_prev > 0.0 && view->eta > 0.0 && eta1 > 0.0
+         && view->q * step->law->stiffness * alpha * jw_positive_power(deepest, alpha - 1.0) <= 0.1;
+}
+
 static void choose(JwStep* step, double r_free, double q)
 {
-  const double psi = step->state->psi;
-  const double theory = jw_g_theory(step, depth(step, step->eta));
-  step->g_bound = HUGE_VAL;
-  if (step->law->rule == JW_RULE_PLAIN || step->law->slack == 0.0) {
-    set_g(step, theory);
+  step->seen_free = r_free;
+  step->seen_q = q;
+  step->refines = false;
+  const JwRule rule = step->law->rule;
+  if (rule == JW_RULE_PLAIN || step->law->slack == 0.0) {
+    step->refines = rule == JW_RULE_REFINED;
+    set_g(step, jw_g_theory(step, depth(step, step->eta)));
     return;
   }
-  const double damped = 1.0 + q * loss_rate(step);
-  const double side = sign(psi);
-  const double release = jw_g_release(fabs(psi), side * r_free / damped, q / damped);
-  const bool touching = depth(step, step->eta) > JW_TINY && sign(step->eta) == side;
-  step->g_bound = release;
-  if (touching || psi == 0.0) {
-    set_g(step, psi == 0.0 ? theory : fmin(theory, release));
-  } else {
-    set_g(step, release < HUGE_VAL ? release : 0.0);
+  const JwSeen view = seen(step);
+  switch (rule) {
+  case JW_RULE_RELEASED: set_g(step, jw_g_released(step, &view)); break;
+  case JW_RULE_REFINED: set_g(step, jw_g_first(step, &view, &step->refines)); break;
+  default: set_g(step, jw_g_bounded(step, &view)); break;
   }
+}
+
+static bool refine(JwStep* step)
+{
+  if (!step->refines) {
+    return false;
+  }
+  const JwSeen view = seen(step);
+  const double eta1 = view.eta_prev + pushing_side(step) * step->r;
+  if (step->law->slack == 0.0) {
+    const double g = worth_while(step, &view, eta1) ? jw_g_for_force(&view, jw_fourth_order_force(step, &view, eta1)) : NAN;
+    if (isnan(g)) {
+      return false;
+    }
+    set_g(step, g);
+    return true;
+  }
+  set_g(step, jw_g_second(step, &view, eta1));
+  return true;
 }
 
 static double wanted_psi(const JwStep* step, double r)
@@ -66,38 +111,17 @@ static double wanted_psi(const JwStep* step, double r)
   return sign(next + step->eta) * sqrt(phi);
 }
 
-static bool refine(JwStep* step)
-{
-  const double r = step->r;
-  if (step->law->rule != JW_RULE_REFINED || fabs(r) <= 1e-12 * fmax(fabs(step->eta_prev), fabs(step->eta))) {
-    return false;
-  }
-  const double g = 2.0 * (wanted_psi(step, r) - step->state->psi) / r;
-  set_g(step, fmin(fmax(g, 0.0), step->g_bound));
-  return true;
-}
-
-static double misfit(const JwStep* step, double g, double r)
-{
-  return fabs(step->state->psi + 0.5 * g * r - wanted_psi(step, r));
-}
-
-static bool keep(const JwStep* step)
-{
-  return misfit(step, step->g, step->r) <= misfit(step, step->first_g, step->first_r);
-}
-
 static void finish(JwStep* step)
 {
   JwPointState* const state = step->state;
   if (step->law->rule == JW_RULE_NEWTON) {
     state->psi = wanted_psi(step, step->r);
-    return;
-  }
-  const double before = state->psi;
-  state->psi += 0.5 * step->g * step->r;
-  if (step->law->slack > 0.0 && step->law->rule != JW_RULE_PLAIN && step->g == step->g_bound && before != 0.0) {
-    state->psi = 0.0; // Released, but for rounding
+  } else if (step->law->slack > 0.0 && (step->law->rule == JW_RULE_BOUNDED || step->law->rule == JW_RULE_REFINED)) {
+    const double side = sign(state->psi != 0.0 ? state->psi : step->r);
+    const double next = side * (state->psi + 0.5 * step->g * step->r);
+    state->psi = fabs(next) < 1e-9 * fabs(state->psi) ? 0.0 : side * fabs(next);
+  } else {
+    state->psi += 0.5 * step->g * step->r;
   }
 }
 
@@ -138,5 +162,5 @@ static double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_connection_ops = {
-  JW_KIND_CONNECTION, active, choose, refine, keep, finish, stored, lost, supplied, force,
+  JW_KIND_CONNECTION, active, choose, refine, finish, stored, lost, supplied, force,
 };

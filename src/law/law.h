@@ -11,7 +11,6 @@
 //   active   may it push in this step?
 //   choose   set a and c (and g), given r_free and q as they are with the other contacts in place
 //   refine   after a first solve gave r: choose a and c better, or return false
-//   keep     after the second solve: is it better than the first?  (first_* hold the first)
 //   finish   advance its own state (psi) with the r found
 //   stored   energy it holds after the step (J)
 //   lost     energy it took away in the step (J)
@@ -54,9 +53,9 @@ typedef struct {
   double scale; // Metres of string it stands for; 1 at a point
   double eta_prev, eta, r_free, q;
   double a, c, g; // The law as chosen
-  double g_bound; // Largest g that leaves psi >= 0
   double r, f;    // The solution
-  double first_r, first_a, first_c, first_g; // Of the first solve, where there is a second
+  double seen_free, seen_q; // r_free and q with the other contacts in place, from choose to refine
+  bool refines;   // A second solve is worth while
   JwPointState* state;
 } JwStep;
 
@@ -65,7 +64,6 @@ typedef struct {
   bool (*active)(const JwStep* step);
   void (*choose)(JwStep* step, double r_free, double q);
   bool (*refine)(JwStep* step);
-  bool (*keep)(const JwStep* step);
   void (*finish)(JwStep* step);
   double (*stored)(const JwStep* step, double eta, double eta_prev);
   double (*lost)(const JwStep* step);
@@ -97,8 +95,31 @@ double jw_potential_slope(const JwStep* step, double x);
 /// g_th(x) = sqrt(K (alpha+1)/2) x^((alpha-1)/2)
 double jw_g_theory(const JwStep* step, double x);
 
-/// The g for which psi >= 0 ends at exactly 0, given what the point sees; infinite where none does.
-double jw_g_release(double psi, double r_free, double q);
+/// A one-sided contact as it is seen while g is chosen: penetrations with any slack taken off, mirrored
+/// where it pushes the other way, so that psi >= 0; loss taken into r_free and q.
+typedef struct {
+  double eta_prev, eta, r_free, q, psi;
+} JwSeen;
+
+/// The g for which psi >= 0 ends at exactly 0; infinite where none does.
+double jw_g_release(const JwSeen* seen);
+
+/// The rules `bounded` and `released`.
+double jw_g_bounded(const JwStep* step, const JwSeen* seen);
+double jw_g_released(const JwStep* step, const JwSeen* seen);
+
+/// The rule `refined`: the g of the first solve, and whether a second is worth while; then the g of the
+/// second, given the penetration eta1 that the first one led to.
+double jw_g_first(const JwStep* step, const JwSeen* seen, bool* refines);
+double jw_g_second(const JwStep* step, const JwSeen* seen, double eta1);
+
+/// The force of the fourth-order step to eta1, and the g that makes the contact push with a given force
+/// (NaN: none does).
+double jw_fourth_order_force(const JwStep* step, const JwSeen* seen, double eta1);
+double jw_g_for_force(const JwSeen* seen, double force);
+
+/// psi after the step: residues of a release are cleared, and a sign, which has no energy, is dropped.
+double jw_psi_next(const JwStep* step, double psi);
 
 /// (phi(x1) - phi(x0)) / (x1 - x0) with its slope by x1, also where the two nearly meet.
 double jw_discrete_gradient(const JwStep* step, double x0, double x1, double* slope);

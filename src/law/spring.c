@@ -28,12 +28,6 @@ static bool refine(JwStep* step)
   return false;
 }
 
-static bool keep(const JwStep* step)
-{
-  (void)step;
-  return true;
-}
-
 static void finish(JwStep* step) { (void)step; }
 
 static double stored(const JwStep* step, double eta, double eta_prev)
@@ -57,5 +51,5 @@ static double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_spring_ops = {
-  JW_KIND_SPRING, active, choose, refine, keep, finish, stored, lost, supplied, force,
+  JW_KIND_SPRING, active, choose, refine, finish, stored, lost, supplied, force,
 };
