@@ -96,7 +96,7 @@ static double stored(const JwStep* step, double eta, double eta_prev)
 
 static double lost(const JwStep* step)
 {
-  return loss_rate(step) * step->r * step->r;
+  return 0.5 * loss_rate(step) * step->r * step->r;
 }
 
 static double supplied(const JwStep* step)

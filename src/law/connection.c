@@ -132,7 +132,7 @@ static double stored(const JwStep* step, double eta, double eta_prev)
   return 0.5 * step->state->psi * step->state->psi;
 }
 
-static double lost(const JwStep* step) { return loss_rate(step) * step->r * step->r; }
+static double lost(const JwStep* step) { return 0.5 * loss_rate(step) * step->r * step->r; }
 
 static double supplied(const JwStep* step)
 {
