@@ -253,8 +253,8 @@ static int remove_folder(void** state)
   for (size_t p = 0; p < jw_paper_count(); ++p) {
     for (size_t e = 0; e < jw_paper_at(p)->experiment_count; ++e) {
       char stem[120];
-      static const char* const parts[] = {"", "a", "b"};
-      for (size_t i = 0; i < 3; ++i) {
+      static const char* const parts[] = {"", "a", "b", "-phases", "-rates", "-bounce"};
+      for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
         snprintf(stem, sizeof stem, "%s%s", jw_paper_at(p)->experiments[e].id, parts[i]);
         remove_file(stem, ".csv");
         remove_file(stem, ".svg");

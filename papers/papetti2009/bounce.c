@@ -9,8 +9,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { COUNT = 24256, FINE = 128, REBOUNDS = 9 }; // 0.55 s
+enum { COUNT = 24256, FINE = 128, REBOUNDS = JW_PAPETTI_REBOUNDS }; // 0.55 s
 
 static const double rate = 44100.0;
 
@@ -68,6 +69,19 @@ static bool fly_all(JwPaperRun* run, Flight flights[FLIGHTS])
     }
   }
   return true;
+}
+
+bool jw_papetti_bounce_reference(JwPaperRun* run, double leaves[REBOUNDS])
+{
+  static Flight flight;
+  JwLabRunDef def = def_of(JW_LAB_RK4, false);
+  def.sample_rate *= FINE;
+  if (!fly(run, &def, FINE, &flight)) {
+    return false;
+  }
+  memcpy(leaves, flight.leaves, sizeof flight.leaves);
+  return flight.rebounds == REBOUNDS ||
+         jw_paper_fail(run, "the reference rebounds only %zu times", flight.rebounds);
 }
 
 // How late each rebound comes, against the reference.

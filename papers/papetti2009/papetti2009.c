@@ -61,6 +61,15 @@ static const JwPaperExperiment experiments[] = {
     {"papetti2009-fig8", "Figure 8: a bouncing ball",
      "Case 1 under gravity. What an impact gets wrong, every later rebound inherits.",
      jw_papetti_fig8},
+    {"papetti2009-schemes", "Beyond the paper: the engine's five rules on the same impacts",
+     "The rules by which the engine chooses g (plain, released, bounded, refined) and the "
+     "iterative "
+     "newton, all with Hunt-Crossley loss, beside the paper's four methods: the two hard impacts "
+     "at "
+     "64 positions of the first contact between two samples, their convergence, and the bouncing "
+     "ball. Of the paper's methods only RK4 keeps its condition (24), that energy never rises, in "
+     "both cases; all five rules keep it by construction.",
+     jw_papetti_schemes},
 };
 
 const JwPaper jw_papetti2009 = {

@@ -63,6 +63,32 @@ void jw_papetti_cells(const JwPapettiCase* c, const JwPapettiRun* run,
 /// As printed: "+1.122", "n.e.".
 void jw_papetti_print(JwPapettiCell cell, char text[16]);
 
+// ---------------------------------------------------------------- the engine's rules beside them
+
+/// The paper's four methods, then the engine's five rules.
+enum { JW_PAPETTI_RULES = 5, JW_PAPETTI_SCHEMES = JW_LAB_METHODS + JW_PAPETTI_RULES };
+extern const char* const jw_papetti_scheme_names[JW_PAPETTI_SCHEMES];
+
+/// What came of one impact.
+typedef struct {
+  double v_out;    ///< Exit velocity
+  double x_max;    ///< Largest compression
+  double pull;     ///< Largest attracting force, of the engine's rules
+  double residual; ///< Worst of the energy ledger, of the engine's rules
+  size_t rises;    ///< Samples in which the energy rose, against condition (24)
+} JwPapettiImpact;
+
+/// One impact by any scheme; the mass starts `phase` of a sample before it reaches the wall.
+bool jw_papetti_impact(JwPaperRun* run, const JwPapettiCase* c, size_t scheme, double rate,
+                       double phase, JwPapettiImpact* impact);
+
+/// When the bouncing ball leaves the wall: by a rule of the engine, and by RK4 at 128 times the
+/// rate.
+enum { JW_PAPETTI_REBOUNDS = 9 };
+bool jw_papetti_bounce(JwPaperRun* run, size_t scheme, double leaves[JW_PAPETTI_REBOUNDS]);
+bool jw_papetti_bounce_reference(JwPaperRun* run, double leaves[JW_PAPETTI_REBOUNDS]);
+
+bool jw_papetti_schemes(JwPaperRun* run);
 bool jw_papetti_fig1(JwPaperRun* run);
 bool jw_papetti_fig2(JwPaperRun* run);
 bool jw_papetti_fig3(JwPaperRun* run);
