@@ -112,6 +112,7 @@ static bool write_sound(const char* path, const JwPaperColumn* samples, double r
   if (!file) {
     return false;
   }
+  sf_command(file, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE); // It would hold the time of day
   const sf_count_t count = (sf_count_t)samples->count;
   const bool whole = sf_writef_double(file, samples->values, count) == count;
   return sf_close(file) == 0 && whole;

@@ -162,32 +162,23 @@ bool jw_papetti_fig2(JwPaperRun* run)
   return good;
 }
 
-bool jw_papetti_fig3(JwPaperRun* run)
+enum { COUNT = 1001 };
+
+typedef struct {
+  double product[COUNT], exact[COUNT], expanded[COUNT], error[COUNT];
+} Expansion;
+
+static bool draw_fig3(JwPaperRun* run, const Expansion* e)
 {
-  enum { COUNT = 1001 };
-  static double product[COUNT], exact[COUNT], expanded[COUNT], error[COUNT];
-  const JwLabImpact unit = {1.0, 1.0, 1.5, 1.0, 0.0}; // With mu = 1 velocities are products mu v
-  double largest = 0.0;
-  for (size_t i = 0; i < COUNT; ++i) {
-    product[i] = 10.0 * (double)(i + 1) / COUNT;
-    exact[i] = jw_lab_exit_velocity(&unit, product[i]);
-    expanded[i] = jw_lab_exit_velocity_expanded(&unit, product[i]);
-    error[i] = 100.0 * (expanded[i] / exact[i] - 1.0);
-    largest = fmax(largest, fabs(error[i]));
-  }
-  const JwPaperColumn columns[] = {{"mu_v_in", product, COUNT},
-                                   {"mu_v_out_exact", exact, COUNT},
-                                   {"mu_v_out_expanded", expanded, COUNT},
-                                   {"error_percent", error, COUNT}};
-  const JwPlotSeries series[2] = {jw_papetti_line(product, error, COUNT, NULL),
-                                  jw_papetti_line(product, exact, COUNT, "exact")};
-  JwPlotSeries both[2] = {series[1], jw_papetti_line(product, expanded, COUNT, "expansion")};
+  const JwPlotSeries error = jw_papetti_line(e->product, e->error, COUNT, NULL);
+  JwPlotSeries both[2] = {jw_papetti_line(e->product, e->exact, COUNT, "exact"),
+                          jw_papetti_line(e->product, e->expanded, COUNT, "expansion")};
   both[1].dash = JW_PLOT_DASHED;
   JwPlotPanel panels[2] = {jw_plot_panel_default(), jw_plot_panel_default()};
   panels[0].title = "Error";
   panels[0].x = panels[1].x = (JwPlotAxis){.label = "\u00b5 v_in", .min = 0.0, .max = 10.0};
   panels[0].y = (JwPlotAxis){.label = "error", .unit = "%"};
-  panels[0].series = series;
+  panels[0].series = &error;
   panels[0].series_count = 1;
   panels[1].title = "Exit velocity";
   panels[1].y = (JwPlotAxis){.label = "\u00b5 v_out"};
@@ -199,8 +190,26 @@ bool jw_papetti_fig3(JwPaperRun* run)
   figure.panel_count = 2;
   figure.columns = 2;
   figure.width = 900.0;
-  return jw_paper_csv(run, "papetti2009-fig3", columns, 4) &&
-         jw_paper_figure(run, "papetti2009-fig3", &figure) &&
+  return jw_paper_figure(run, "papetti2009-fig3", &figure);
+}
+
+bool jw_papetti_fig3(JwPaperRun* run)
+{
+  static Expansion e;
+  const JwLabImpact unit = {1.0, 1.0, 1.5, 1.0, 0.0}; // With mu = 1 velocities are products mu v
+  double largest = 0.0;
+  for (size_t i = 0; i < COUNT; ++i) {
+    e.product[i] = 10.0 * (double)(i + 1) / COUNT;
+    e.exact[i] = jw_lab_exit_velocity(&unit, e.product[i]);
+    e.expanded[i] = jw_lab_exit_velocity_expanded(&unit, e.product[i]);
+    e.error[i] = 100.0 * (e.expanded[i] / e.exact[i] - 1.0);
+    largest = fmax(largest, fabs(e.error[i]));
+  }
+  const JwPaperColumn columns[] = {{"mu_v_in", e.product, COUNT},
+                                   {"mu_v_out_exact", e.exact, COUNT},
+                                   {"mu_v_out_expanded", e.expanded, COUNT},
+                                   {"error_percent", e.error, COUNT}};
+  return jw_paper_csv(run, "papetti2009-fig3", columns, 4) && draw_fig3(run, &e) &&
          jw_paper_agree(
              run, (JwPaperAgreement){.quantity = "largest error",
                                      .unit = "%",

@@ -124,6 +124,15 @@ bool jw_papetti_simulate(JwPaperRun* paper, const JwPapettiCase* c, JwLabMethod 
   return true;
 }
 
+double jw_papetti_deepest(const JwPapettiRun* run)
+{
+  double deepest = 0.0;
+  for (size_t n = 0; n < run->count; ++n) {
+    deepest = fmax(deepest, run->x[n]);
+  }
+  return deepest;
+}
+
 JwPlotSeries jw_papetti_line(const double* x, const double* y, size_t count, const char* label)
 {
   JwPlotSeries series = jw_plot_series_default();

@@ -41,6 +41,9 @@ typedef struct {
 bool jw_papetti_simulate(JwPaperRun* paper, const JwPapettiCase* c, JwLabMethod method,
                          bool corrected, JwPapettiRun* run);
 
+/// Largest compression of a run.
+double jw_papetti_deepest(const JwPapettiRun* run);
+
 /// A line through columns.
 JwPlotSeries jw_papetti_line(const double* x, const double* y, size_t count, const char* label);
 
@@ -56,8 +59,8 @@ typedef struct {
   bool not_exceeded;
 } JwPapettiCell;
 
-/// The three cells of a method in a case; `run` from jw_papetti_simulate().
-void jw_papetti_cells(const JwPapettiCase* c, const JwPapettiRun* run,
+/// The three cells of an impact that went as deep as `x_max` and left with `v_out`.
+void jw_papetti_cells(const JwPapettiCase* c, double x_max, double v_out,
                       JwPapettiCell cells[JW_PAPETTI_QUANTITIES]);
 
 /// As printed: "+1.122", "n.e.".

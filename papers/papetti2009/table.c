@@ -5,16 +5,11 @@
 #include <math.h>
 #include <stdio.h>
 
-void jw_papetti_cells(const JwPapettiCase* c, const JwPapettiRun* run,
+void jw_papetti_cells(const JwPapettiCase* c, double x_max, double v_out,
                       JwPapettiCell cells[JW_PAPETTI_QUANTITIES])
 {
-  const double v_out = jw_lab_exit_velocity_expanded(&c->impact, c->v_in);
-  const double ratio = run->v[run->count - 1] / v_out;
-  double deepest = 0.0;
-  for (size_t n = 0; n < run->count; ++n) {
-    deepest = fmax(deepest, run->x[n]);
-  }
-  const double excess = deepest / jw_lab_largest_compression(&c->impact, c->v_in) - 1.0;
+  const double ratio = v_out / jw_lab_exit_velocity_expanded(&c->impact, c->v_in);
+  const double excess = x_max / jw_lab_largest_compression(&c->impact, c->v_in) - 1.0;
   cells[JW_PAPETTI_XMAX] = (JwPapettiCell){100.0 * excess, excess <= 0.0};
   cells[JW_PAPETTI_VOUT] = (JwPapettiCell){100.0 * (ratio - 1.0), false};
   cells[JW_PAPETTI_HOUT] = (JwPapettiCell){100.0 * (ratio * ratio - 1.0), false};
@@ -142,7 +137,8 @@ bool jw_papetti_table1(JwPaperRun* run)
       if (!jw_papetti_simulate(run, impact, (JwLabMethod)m, false, &simulated)) {
         return false;
       }
-      jw_papetti_cells(impact, &simulated, cells[c][m]);
+      jw_papetti_cells(impact, jw_papetti_deepest(&simulated), simulated.v[simulated.count - 1],
+                       cells[c][m]);
     }
   }
   bool good = save(run, cells) && draw(run, cells);
