@@ -56,13 +56,20 @@ double jw_g_release(const JwSeen* seen)
   return seen->q * psi > 0.0 ? 2.0 * (root - z) / (seen->q * psi) : HUGE_VAL;
 }
 
+// Open, with a rest of psi: can it be released?  On the way out always.  On the way in only by turning
+// the motion back, which a small rest must not do: it waits for the next contact.
+static bool can_release(const JwSeen* seen)
+{
+  const double z = -0.5 * seen->r_free;
+  return seen->psi > 0.0 && (z >= 0.0 || seen->q * seen->psi * seen->psi > 1e-6 * z * z);
+}
+
 double jw_g_bounded(const JwStep* step, const JwSeen* seen)
 {
-  const double release = jw_g_release(seen);
   if (seen->eta > JW_TINY) {
-    return fmin(jw_g_theory(step, seen->eta), release);
+    return fmin(jw_g_theory(step, seen->eta), jw_g_release(seen));
   }
-  return seen->psi > 0.0 && release < HUGE_VAL ? release : 0.0;
+  return can_release(seen) ? jw_g_release(seen) : 0.0;
 }
 
 // Published in 2021: turn the sign in contact, send psi through zero after it.
@@ -112,14 +119,10 @@ double jw_g_first(const JwStep* step, const JwSeen* seen, bool* refines)
 {
   *refines = false;
   if (seen->eta <= JW_TINY) {
-    const double z = -0.5 * seen->r_free;
-    if (seen->psi > 0.0 && (z >= 0.0 || seen->q * seen->psi * seen->psi > 1e-6 * z * z)) {
-      return jw_g_bounded(step, seen);
+    if (can_release(seen)) {
+      return jw_g_release(seen);
     }
-    if (seen->eta_prev + seen->r_free <= JW_TINY) {
-      return 0.0;
-    }
-    *refines = resolved(step, seen);
+    *refines = seen->eta_prev + seen->r_free > JW_TINY && resolved(step, seen);
     return 0.0;
   }
   *refines = resolved(step, seen);
