@@ -4,12 +4,27 @@
 // written there, so that every width gives the same bits.  Layouts are known here only: everything
 // else asks for the offset of a point.  Three buffers rotate; `next` never overlaps `u` or `prev`.
 //
+// Layout.  A line of n points is folded into four lanes: with M rows, point l is in lane l / M, row
+// l % M, and a row is four doubles.  The neighbours of a row are then the rows before and after it,
+// aligned; only at the first and last row do values cross from lane to lane.  A plate folds each of
+// its rows of points.  The layout is the same for every width, so snapshots are too.
+//
 // Tested by test_kernel.c.
 #ifndef JAWARI_KERNEL_H
 #define JAWARI_KERNEL_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+typedef struct JwLanes JwLanes;
+
+/// The widest implementation that this machine runs; at prepare only.  The environment variable
+/// JAWARI_SIMD (scalar, base or avx2) names another; a name that is unknown or beyond the machine is
+/// ignored.  All give the same bits.
+const JwLanes* jw_lanes_best(void);
+
+/// By name, or NULL when this build or machine has no such implementation.
+const JwLanes* jw_lanes_named(const char* name);
 
 // ---------------------------------------------------------------- strings
 
@@ -20,10 +35,14 @@ typedef struct {
 } JwEndFix;
 
 /// One string: next = c0 u + c1 (u neighbours) + c2 (second neighbours) + d0 p + d1 (p neighbours).
+/// Given for zeros beyond the ends; jw_string_prepare() turns c0 and fix into what the loops use.
 typedef struct {
+  const JwLanes* lanes;
   uint32_t n;
   double c0, c1, c2, d0, d1;
   JwEndFix fix[2];
+  double a;   // c0 - 2 c2
+  int fixed;  // Is any of fix not zero?
 } JwStringKernel;
 
 /// Doubles in one buffer of n points, padding included; zero at the start.
@@ -32,22 +51,32 @@ uint32_t jw_string_size(uint32_t n);
 /// Where point l of n lives.
 uint32_t jw_string_offset(uint32_t n, uint32_t l);
 
+/// Call once after the coefficients are set, each time that they are set.
+void jw_string_prepare(JwStringKernel* kernel);
+
 /// n must be at least 3.
 void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev);
 
 // ---------------------------------------------------------------- plates
 
-/// One plate of nx by ny points, x fastest.
+/// One plate of nx by ny points, x fastest.  Given for zeros beyond the edges, like a string.
 typedef struct {
+  const JwLanes* lanes;
   uint32_t nx, ny;
-  const double* c0; ///< ny centre coefficients, one a row
+  double* c0;         ///< ny centre coefficients, one a row
   double left, right; ///< Added to the centre of the first and last column
   double cx1, cy1, cd, cx2, cy2; ///< On the neighbours of u, diagonals, second neighbours
   double d0, dx, dy;             ///< On p and its neighbours
+  int square;                    // x and y are alike: fewer operations
 } JwPlateKernel;
 
 uint32_t jw_plate_size(uint32_t nx, uint32_t ny);
 uint32_t jw_plate_offset(uint32_t nx, uint32_t x, uint32_t y);
+
+/// Call once after the coefficients are set; rewrites c0, left and right.
+void jw_plate_prepare(JwPlateKernel* kernel);
+
+/// nx must be at least 2, ny at least 1.  The last rows of `next` serve as scratch.
 void jw_plate_advance(const JwPlateKernel* kernel, double* next, const double* u, const double* prev);
 
 // ---------------------------------------------------------------- modes

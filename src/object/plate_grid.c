@@ -235,6 +235,8 @@ static void setup(JwObject* object)
     object->y[jw_object_offset(object, i)] = grid->y / jw_plate_mass(object, i % kernel->nx, i / kernel->nx);
   }
   jw_plate_rim_fill(object);
+  kernel->lanes = jw_lanes_best();
+  jw_plate_prepare(kernel);
 }
 
 static void start(const JwObject* object, double* u, double* v)

@@ -153,12 +153,14 @@ static void fill_kernel(JwObject* object)
   kernel->c0 = 1.0 + grid->e - 2.0 * grid->tau - 6.0 * grid->beta - 2.0 * grid->sigma;
   kernel->fix[0] = end_fix(grid, object->def.string.ends[0]);
   kernel->fix[1] = end_fix(grid, object->def.string.ends[1]);
+  jw_string_prepare(kernel);
 }
 
 static void setup(JwObject* object)
 {
-  const JwGridString* const grid = &object->grid.string;
+  JwGridString* const grid = &object->grid.string;
   object->tension_now = object->info.tension;
+  grid->kernel.lanes = jw_lanes_best();
   fill_kernel(object);
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const bool half = (i == 0 && is_free(object, 0)) || (i == object->dofs - 1 && is_free(object, 1));

@@ -1,0 +1,37 @@
+// What a width provides, and the layout that all share (kernel.h).
+#ifndef JAWARI_KERNEL_LANES_H
+#define JAWARI_KERNEL_LANES_H
+
+#include "kernel/kernel.h"
+
+#include <stddef.h>
+
+struct JwLanes {
+  const char* name;
+  void (*string)(const JwStringKernel* kernel, double* next, const double* u, const double* prev);
+  void (*plate)(const JwPlateKernel* kernel, double* next, const double* u, const double* prev);
+  void (*power)(size_t count, const double* x, double p, double* y); // y[i] = jw_power(x[i], p)
+};
+
+extern const JwLanes jw_lanes_scalar;
+#if defined(__GNUC__)
+extern const JwLanes jw_lanes_base;
+#  if defined(__x86_64__)
+#    define JW_HAS_AVX2 1
+extern const JwLanes jw_lanes_avx2;
+#  endif
+#endif
+
+#define JW_LANES 4u
+
+/// Rows of a folded line of n points; two at least, so that no neighbour is two lanes away.
+static inline uint32_t jw_lane_rows(uint32_t n)
+{
+  return n <= 2 * JW_LANES ? 2 : (n + JW_LANES - 1) / JW_LANES;
+}
+
+/// Rows of a plate before and after its points, always zero, and its scratch rows.
+#define JW_PLATE_BORDER 1u
+#define JW_PLATE_SCRATCH 4u
+
+#endif // JAWARI_KERNEL_LANES_H

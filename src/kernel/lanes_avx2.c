@@ -1,0 +1,22 @@
+// Four lanes in one register of 256 bits.  AVX2 without fused operations: the same bits as ever.
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+#  if defined(__clang__)
+#    pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#  else
+#    pragma GCC target("avx2")
+#  endif
+
+#  define WIDTH 4
+#  include "kernel/lanes_body.h"
+
+const JwLanes jw_lanes_avx2 = {"avx2", string, plate, power};
+
+#  if defined(__clang__)
+#    pragma clang attribute pop
+#  endif
+
+#else
+typedef int jw_no_avx2;
+#endif

@@ -1,0 +1,12 @@
+// Lanes in pairs, with the vectors that every machine of this architecture has: SSE2, NEON, WebAssembly's.
+
+#if defined(__GNUC__)
+
+#  define WIDTH 2
+#  include "kernel/lanes_body.h"
+
+const JwLanes jw_lanes_base = {"base", string, plate, power};
+
+#else
+typedef int jw_no_vectors;
+#endif

@@ -1,0 +1,352 @@
+// Every width against the definition, bit by bit; the definition against the plain stencils.
+
+#include "test.h"
+
+#include "kernel/lanes.h"
+#include "numeric/power.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// The next of a fixed sequence, uniform in [-1, 1).
+static double uniform(uint64_t* seed)
+{
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (double)(*seed >> 11) * 0x1p-52 - 1.0;
+}
+
+static uint32_t integer(uint64_t* seed, uint32_t low, uint32_t high)
+{
+  return low + (uint32_t)((uniform(seed) * 0.5 + 0.5) * (high - low + 1));
+}
+
+static double* take(size_t count)
+{
+  double* const memory = (double*)aligned_alloc(64, (count * sizeof(double) + 63) / 64 * 64);
+  assert_non_null(memory);
+  memset(memory, 0, count * sizeof(double));
+  return memory;
+}
+
+/// The implementations of this machine; `scalar` is the definition.
+static uint32_t widths(const JwLanes* found[3])
+{
+  static const char* const names[] = {"scalar", "base", "avx2"};
+  uint32_t count = 0;
+  for (int i = 0; i < 3; ++i) {
+    const JwLanes* const lanes = jw_lanes_named(names[i]);
+    if (lanes) {
+      found[count++] = lanes;
+    }
+  }
+  assert_true(count >= 1);
+  return count;
+}
+
+// ---------------------------------------------------------------- strings
+
+static JwStringKernel random_string(uint64_t* seed)
+{
+  JwStringKernel k = {.n = integer(seed, 3, 600)};
+  k.c0 = uniform(seed), k.c1 = uniform(seed), k.c2 = 0.1 * uniform(seed);
+  k.d0 = uniform(seed), k.d1 = 0.1 * uniform(seed);
+  for (int end = 0; end < 2; ++end) {
+    if (uniform(seed) > 0.0) {
+      JwEndFix* const f = &k.fix[end];
+      *f = (JwEndFix){uniform(seed), uniform(seed), uniform(seed), uniform(seed), uniform(seed),
+                      uniform(seed), uniform(seed)};
+    }
+  }
+  return k;
+}
+
+static void random_line(uint64_t* seed, uint32_t n, double* u)
+{
+  for (uint32_t l = 0; l < n; ++l) {
+    u[jw_string_offset(n, l)] = uniform(seed);
+  }
+}
+
+static void string_offsets_are_all_different_and_inside(void** state)
+{
+  (void)state;
+  for (uint32_t n = 3; n < 100; ++n) {
+    double* const seen = take(jw_string_size(n));
+    for (uint32_t l = 0; l < n; ++l) {
+      assert_true(jw_string_offset(n, l) < jw_string_size(n));
+      assert_true(seen[jw_string_offset(n, l)] == 0.0);
+      seen[jw_string_offset(n, l)] = 1.0;
+    }
+    free(seen);
+  }
+}
+
+static void every_width_moves_a_string_to_the_same_bits(void** state)
+{
+  (void)state;
+  const JwLanes* lanes[3];
+  const uint32_t count = widths(lanes);
+  uint64_t seed = 1;
+  for (int trial = 0; trial < 400; ++trial) {
+    JwStringKernel k = random_string(&seed);
+    k.n = trial < 60 ? 3 + (uint32_t)trial : k.n;
+    jw_string_prepare(&k);
+    const size_t size = jw_string_size(k.n);
+    double* const u = take(size);
+    double* const p = take(size);
+    double* const next[2] = {take(size), take(size)};
+    random_line(&seed, k.n, u);
+    random_line(&seed, k.n, p);
+    for (uint32_t i = 0; i < count; ++i) {
+      double* const out = next[i > 0];
+      memset(next[1], 0x55, size * sizeof(double)); // Every double must be written
+      k.lanes = lanes[i];
+      jw_string_advance(&k, out, u, p);
+      assert_memory_equal(out, next[0], size * sizeof(double));
+    }
+    free(u), free(p), free(next[0]), free(next[1]);
+  }
+}
+
+// The five-point stencil written out, zeros beyond the ends, and the corrections as given.
+static double plain_string(const JwStringKernel* k, const double* u, const double* p, int l)
+{
+  const int n = (int)k->n;
+  double v[5], q[5];
+  for (int i = -2; i <= 2; ++i) {
+    const bool in = l + i >= 0 && l + i < n;
+    v[i + 2] = in ? u[jw_string_offset(k->n, (uint32_t)(l + i))] : 0.0;
+    q[i + 2] = in ? p[jw_string_offset(k->n, (uint32_t)(l + i))] : 0.0;
+  }
+  double next = k->c0 * v[2] + k->c1 * (v[1] + v[3]) + k->c2 * (v[0] + v[4]) + k->d0 * q[2] + k->d1 * (q[1] + q[3]);
+  for (int end = 0; end < 2; ++end) {
+    const JwEndFix* const f = &k->fix[end];
+    const int at = end ? n - 1 - l : l, s = end ? -1 : 1;
+    if (at == 0) {
+      next += f->u00 * v[2] + f->u01 * v[2 + s] + f->u02 * v[2 + 2 * s] + f->p00 * q[2] + f->p01 * q[2 + s];
+    } else if (at == 1) {
+      next += f->u10 * v[2 - s] + f->u11 * v[2];
+    }
+  }
+  return next;
+}
+
+// At most 20 terms of size 1 or less with coefficients of at most 1.2, each rounded once when multiplied
+// and at most 12 times when summed: 20 * 1.2 * 13 * 2^-53 = 3.5e-14.
+#define STENCIL_BOUND 3.5e-14
+
+static void the_string_kernel_is_the_five_point_stencil(void** state)
+{
+  (void)state;
+  uint64_t seed = 2;
+  for (int trial = 0; trial < 200; ++trial) {
+    const JwStringKernel given = random_string(&seed);
+    JwStringKernel k = given;
+    k.lanes = jw_lanes_best();
+    jw_string_prepare(&k);
+    double* const u = take(jw_string_size(k.n));
+    double* const p = take(jw_string_size(k.n));
+    double* const next = take(jw_string_size(k.n));
+    random_line(&seed, k.n, u);
+    random_line(&seed, k.n, p);
+    jw_string_advance(&k, next, u, p);
+    for (uint32_t l = 0; l < k.n; ++l) {
+      const double error = next[jw_string_offset(k.n, l)] - plain_string(&given, u, p, (int)l);
+      assert_true(fabs(error) < STENCIL_BOUND);
+    }
+    free(u), free(p), free(next);
+  }
+}
+
+// ---------------------------------------------------------------- plates
+
+typedef struct {
+  JwPlateKernel k;
+  double c0[64];
+} Plate;
+
+static void random_plate(uint64_t* seed, bool square, Plate* plate)
+{
+  JwPlateKernel* const k = &plate->k;
+  *k = (JwPlateKernel){.nx = integer(seed, 2, 90), .ny = integer(seed, 1, 30)};
+  k->c0 = plate->c0;
+  for (uint32_t y = 0; y < k->ny; ++y) {
+    plate->c0[y] = uniform(seed);
+  }
+  k->cx1 = uniform(seed), k->cx2 = 0.1 * uniform(seed), k->dx = 0.1 * uniform(seed), k->d0 = uniform(seed);
+  k->cy1 = square ? k->cx1 : uniform(seed);
+  k->cy2 = square ? k->cx2 : 0.1 * uniform(seed);
+  k->cd = square ? 2.0 * k->cx2 : 0.1 * uniform(seed);
+  k->dy = square ? k->dx : 0.1 * uniform(seed);
+  k->left = uniform(seed) > 0.0 ? uniform(seed) : -k->cx2;
+  k->right = uniform(seed) > 0.0 ? uniform(seed) : -k->cx2;
+}
+
+static void random_field(uint64_t* seed, const JwPlateKernel* k, double* u)
+{
+  for (uint32_t y = 0; y < k->ny; ++y) {
+    for (uint32_t x = 0; x < k->nx; ++x) {
+      u[jw_plate_offset(k->nx, x, y)] = uniform(seed);
+    }
+  }
+}
+
+static void same_field(const JwPlateKernel* k, const double* a, const double* b)
+{
+  for (uint32_t y = 0; y < k->ny; ++y) {
+    const uint32_t start = jw_plate_offset(k->nx, 0, y), end = jw_plate_offset(k->nx, 0, y + 1);
+    assert_memory_equal(a + start, b + start, (end - start) * sizeof(double));
+  }
+}
+
+static void every_width_moves_a_plate_to_the_same_bits(void** state)
+{
+  (void)state;
+  const JwLanes* lanes[3];
+  const uint32_t count = widths(lanes);
+  uint64_t seed = 3;
+  for (int trial = 0; trial < 200; ++trial) {
+    Plate plate;
+    random_plate(&seed, trial % 2, &plate);
+    JwPlateKernel* const k = &plate.k;
+    jw_plate_prepare(k);
+    assert_int_equal(k->square, trial % 2);
+    const size_t size = jw_plate_size(k->nx, k->ny);
+    double* const u = take(size);
+    double* const p = take(size);
+    double* const next[2] = {take(size), take(size)};
+    random_field(&seed, k, u);
+    random_field(&seed, k, p);
+    for (uint32_t i = 0; i < count; ++i) {
+      k->lanes = lanes[i];
+      jw_plate_advance(k, next[i > 0], u, p);
+      same_field(k, next[i > 0], next[0]);
+    }
+    free(u), free(p), free(next[0]), free(next[1]);
+  }
+}
+
+static double plain_plate(const JwPlateKernel* k, const double* u, const double* p, uint32_t x, uint32_t y)
+{
+  double v[5][5] = {{0}}, q[5][5] = {{0}};
+  for (int j = -2; j <= 2; ++j) {
+    for (int i = -2; i <= 2; ++i) {
+      const uint32_t a = x + (uint32_t)i, b = y + (uint32_t)j;
+      if (a < k->nx && b < k->ny) {
+        v[j + 2][i + 2] = u[jw_plate_offset(k->nx, a, b)];
+        q[j + 2][i + 2] = p[jw_plate_offset(k->nx, a, b)];
+      }
+    }
+  }
+  double next = k->c0[y] * v[2][2] + k->cx1 * (v[2][1] + v[2][3]) + k->cy1 * (v[1][2] + v[3][2])
+                + k->cd * (v[1][1] + v[1][3] + v[3][1] + v[3][3]) + k->cx2 * (v[2][0] + v[2][4])
+                + k->cy2 * (v[0][2] + v[4][2]) + k->d0 * q[2][2] + k->dx * (q[2][1] + q[2][3])
+                + k->dy * (q[1][2] + q[3][2]);
+  next += x == 0 ? k->left * v[2][2] : 0.0;
+  return next + (x == k->nx - 1 ? k->right * v[2][2] : 0.0);
+}
+
+static void the_plate_kernel_is_the_thirteen_point_stencil(void** state)
+{
+  (void)state;
+  uint64_t seed = 4;
+  for (int trial = 0; trial < 100; ++trial) {
+    Plate given, plate;
+    random_plate(&seed, trial % 2, &given);
+    plate = given;
+    given.k.c0 = given.c0;
+    plate.k.c0 = plate.c0;
+    JwPlateKernel* const k = &plate.k;
+    k->lanes = jw_lanes_best();
+    jw_plate_prepare(k);
+    const size_t size = jw_plate_size(k->nx, k->ny);
+    double* const u = take(size);
+    double* const p = take(size);
+    double* const next = take(size);
+    random_field(&seed, k, u);
+    random_field(&seed, k, p);
+    jw_plate_advance(k, next, u, p);
+    for (uint32_t y = 0; y < k->ny; ++y) {
+      for (uint32_t x = 0; x < k->nx; ++x) {
+        const double error = next[jw_plate_offset(k->nx, x, y)] - plain_plate(&given.k, u, p, x, y);
+        assert_true(fabs(error) < STENCIL_BOUND);
+      }
+    }
+    free(u), free(p), free(next);
+  }
+}
+
+// ---------------------------------------------------------------- modes and powers
+
+static void modes_dots_and_sums_are_as_defined(void** state)
+{
+  (void)state;
+  uint64_t seed = 5;
+  double a[37], b[37], u[37], p[37], next[37];
+  for (uint32_t n = 1; n <= 37; ++n) {
+    for (uint32_t i = 0; i < n; ++i) {
+      a[i] = uniform(&seed), b[i] = uniform(&seed), u[i] = uniform(&seed), p[i] = uniform(&seed);
+    }
+    double s[4] = {0};
+    for (uint32_t i = 0; i < n; ++i) {
+      s[i % 4] += a[i] * u[i];
+    }
+    assert_true(jw_dot(n, a, u) == (s[0] + s[1]) + (s[2] + s[3]));
+    jw_modes_advance(n, a, b, next, u, p);
+    for (uint32_t i = 0; i < n; ++i) {
+      assert_true(next[i] == u[i] + (a[i] * (u[i] - p[i]) - b[i] * u[i]));
+    }
+    jw_axpy(n, b, 0.7, next);
+    for (uint32_t i = 0; i < n; ++i) {
+      assert_true(next[i] == (u[i] + (a[i] * (u[i] - p[i]) - b[i] * u[i])) + b[i] * 0.7);
+    }
+  }
+}
+
+static void every_width_raises_to_a_power_with_the_same_bits(void** state)
+{
+  (void)state;
+  const JwLanes* lanes[3];
+  const uint32_t count = widths(lanes);
+  uint64_t seed = 6;
+  double x[101], y[101];
+  for (int trial = 0; trial < 500; ++trial) {
+    const size_t n = integer(&seed, 0, 101);
+    const double p = 2.5 + 3.5 * uniform(&seed);
+    for (size_t i = 0; i < n; ++i) {
+      x[i] = ldexp(1.5 + 0.5 * uniform(&seed), (int)(160.0 * uniform(&seed)));
+    }
+    for (uint32_t w = 0; w < count; ++w) {
+      lanes[w]->power(n, x, p, y);
+      for (size_t i = 0; i < n; ++i) {
+        const double one = jw_power(x[i], p);
+        assert_memory_equal(&one, &y[i], sizeof one);
+      }
+    }
+  }
+}
+
+static void unknown_widths_have_no_implementation(void** state)
+{
+  (void)state;
+  assert_null(jw_lanes_named("abacus"));
+  assert_non_null(jw_lanes_best());
+  assert_string_equal(jw_lanes_named("scalar")->name, "scalar");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(string_offsets_are_all_different_and_inside),
+    cmocka_unit_test(every_width_moves_a_string_to_the_same_bits),
+    cmocka_unit_test(the_string_kernel_is_the_five_point_stencil),
+    cmocka_unit_test(every_width_moves_a_plate_to_the_same_bits),
+    cmocka_unit_test(the_plate_kernel_is_the_thirteen_point_stencil),
+    cmocka_unit_test(modes_dots_and_sums_are_as_defined),
+    cmocka_unit_test(every_width_raises_to_a_power_with_the_same_bits),
+    cmocka_unit_test(unknown_widths_have_no_implementation),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
