@@ -3,25 +3,33 @@
 // A stencil over five points is applied as two over three: with h(x) the sum of both neighbours,
 //
 //   w    = c2 h(u) + (c1 u + d1 p)                                                     (1)
-//   next = (a u + d0 p) + h(w),  a = c0 - 2 c2                                         (2)
+//   next = ((a u + d0 p) + w_left) + w_right,  a = c0 - 2 c2                           (2)
 //
 // which is c0 u + c1 h(u) + c2 (second neighbours) + d0 p + d1 h(p) with 11 operations a point instead
 // of 12, six of them additions instead of seven; additions are what the core runs out of.  All the
-// coefficients are those given, so sums that were exact stay exact.  w is zero beyond the ends: that
+// coefficients are those given, so sums that were exact stay exact.  What is known last, w to the right
+// or below, is added last, which keeps the chains of operations short.  w is zero beyond the ends: that
 // alone is the supported end, and prepare takes it out of the corrections for the others.
 //
 // A plate, with v the sum of both neighbours along y:
 //
 //   wx   = (cx2 h(u) + cd v(u)) + (cx1 u + dx p),  wy = cy2 v(u) + (cy1 u + dy p)      (3)
-//   next = ((a u + d0 p) + h(wx)) + v(wy)                                              (4)
+//   next = (((a u + d0 p) + h(wx)) + wy_above) + wy_below                              (4)
 //
-// and where x and y are alike, w = c2 (h(u) + v(u)) + (c1 u + d1 p) serves as both wx and wy: 15
-// operations a point where the 13 coefficients one by one take 26.
+// An isotropic plate has v's coefficients r times h's, and its stencil is the square of a shorter one:
+//
+//   w    = c2 (h(u) + r v(u)) + (c1 u + d1 p)                                          (5)
+//   next = ((a u + d0 p) + h(w)) + r (w_above + w_below)                               (6)
+//
+// 17 operations a point, 15 when r = 1, where the 13 coefficients one by one take 26.  The products
+// with r are not the given coefficients to the last bit.  That they still sum to what was given, so that
+// no force is felt at constant height, is seen to when preparing.
 
 #include "kernel/lanes.h"
+#include "numeric/elementary.h"
 #include "numeric/power.h"
 
-#include <stdbool.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,8 +86,8 @@ static void string_scalar(const JwStringKernel* k, double* next, const double* u
 {
   const uint32_t n = k->n;
   for (uint32_t l = 0; l < n; ++l) {
-    const double h = string_w(k, u, p, l - 1) + string_w(k, u, p, l + 1);
-    next[folded(n, l)] = (k->a * u[folded(n, l)] + k->d0 * p[folded(n, l)]) + h;
+    const double point = k->a * u[folded(n, l)] + k->d0 * p[folded(n, l)];
+    next[folded(n, l)] = (point + string_w(k, u, p, l - 1)) + string_w(k, u, p, l + 1);
   }
 }
 
@@ -107,15 +115,76 @@ void jw_string_advance(const JwStringKernel* kernel, double* next, const double*
 
 // ---------------------------------------------------------------- plates
 
-void jw_plate_prepare(JwPlateKernel* k)
+// a b as the sum of two doubles, without fused operations.
+static double product(double a, double b, double* rest)
 {
+  const double split = 134217729.0; // 2^27 + 1
+  const double x = split * a, y = split * b;
+  const double a1 = x - (x - a), a2 = a - a1, b1 = y - (y - b), b2 = b - b1;
+  const double p = a * b;
+  *rest = ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2;
+  return p;
+}
+
+// With x = c1 + d1 and s = 1 + r, constant height 1 gives a + d0 + 2 s x + 4 s^2 c2: the a that makes this
+// `sum`, and by how much it then is missed after rounding.
+static double centre_for(const JwPlateKernel* k, double ratio, double sum, double* miss)
+{
+  double rest[4];
+  const double x = k->cx1 + k->dx, s = 1.0 + ratio, s_rest = (1.0 - s) + ratio;
+  const double first = product(2.0 * s, x, &rest[0]);
+  const double square = product(s, s, &rest[1]);
+  const double last = product(4.0 * square, k->cx2, &rest[2]);
+  rest[3] = s_rest * (2.0 * x + 8.0 * s * k->cx2) + 4.0 * rest[1] * k->cx2;
+  JwSum total = {sum, 0.0};
+  const double terms[] = {-k->d0, -first, -last, -rest[0], -rest[2], -rest[3]};
+  for (int i = 0; i < 6; ++i) {
+    jw_sum_add(&total, terms[i]);
+  }
+  const double a = total.sum + total.rest;
+  *miss = (total.sum - a) + total.rest;
+  return a;
+}
+
+// Are the y coefficients, to the rounding of all of them (multiples of 2^-50), those of a square?
+static bool factors(const JwPlateKernel* k, double ratio)
+{
+  const double tolerance = 0x1p-46;
+  return k->ny >= 3 && fabs(k->cy1 - ratio * k->cx1) <= tolerance && fabs(k->dy - ratio * k->dx) <= tolerance
+         && fabs(k->cd - 2.0 * ratio * k->cx2) <= tolerance && fabs(k->cy2 - ratio * ratio * k->cx2) <= tolerance;
+}
+
+// Of the doubles near the ratio, the one whose centre coefficient misses least: 2^-58 or so.
+static double best_ratio(const JwPlateKernel* k, double ratio, double sum)
+{
+  double best = ratio, least = HUGE_VAL, miss;
+  for (int i = -50; i <= 50 && ratio != 1.0; ++i) {
+    const double candidate = ratio + ratio * 0x1p-52 * i;
+    centre_for(k, candidate, sum, &miss);
+    if (fabs(miss) < least) {
+      least = fabs(miss), best = candidate;
+    }
+  }
+  return best;
+}
+
+void jw_plate_prepare(JwPlateKernel* k, bool exact)
+{
+  const double inner = k->c0[k->ny > 1], ratio = k->cx1 != 0.0 ? k->cy1 / k->cx1 : 0.0;
+  double a = inner - (2.0 * k->cx2 + 2.0 * k->cy2);
+  k->ratio = 0.0;
+  if (!exact && ratio > 0.0 && factors(k, ratio)) {
+    double miss;
+    const double sum = inner + k->d0 + 2.0 * (k->cx1 + k->cy1 + k->dx + k->dy + k->cx2 + k->cy2) + 4.0 * k->cd;
+    k->ratio = best_ratio(k, ratio, sum);
+    a = centre_for(k, k->ratio, sum, &miss);
+  }
   for (uint32_t y = 0; y < k->ny; ++y) {
-    const double neighbours = (y > 0 ? 1.0 : 0.0) + (y + 1 < k->ny ? 1.0 : 0.0);
-    k->c0[y] -= 2.0 * k->cx2 + neighbours * k->cy2;
+    const double missing = (y > 0 ? 0.0 : 1.0) + (y + 1 < k->ny ? 0.0 : 1.0);
+    k->c0[y] = a + ((k->c0[y] - inner) + missing * k->cy2);
   }
   k->left += k->cx2;
   k->right += k->cx2;
-  k->square = k->cx1 == k->cy1 && k->cx2 == k->cy2 && k->cd == 2.0 * k->cx2 && k->dx == k->dy;
 }
 
 typedef struct {
@@ -139,8 +208,8 @@ static double plate_w(const Plate* plate, uint32_t x, uint32_t y, bool along_x)
   const double h = plate_at(k, u, x - 1, y) + plate_at(k, u, x + 1, y);
   const double v = plate_at(k, u, x, y - 1) + plate_at(k, u, x, y + 1);
   const double u0 = plate_at(k, u, x, y), p0 = plate_at(k, plate->p, x, y);
-  if (k->square) {
-    return k->cx2 * (h + v) + (k->cx1 * u0 + k->dx * p0);
+  if (k->ratio != 0.0) {
+    return k->cx2 * (h + k->ratio * v) + (k->cx1 * u0 + k->dx * p0);
   }
   return along_x ? (k->cx2 * h + k->cd * v) + (k->cx1 * u0 + k->dx * p0)
                  : k->cy2 * v + (k->cy1 * u0 + k->dy * p0);
@@ -152,7 +221,7 @@ static double plate_next(const Plate* plate, uint32_t x, uint32_t y)
   const double t = k->c0[y] * plate_at(k, plate->u, x, y) + k->d0 * plate_at(k, plate->p, x, y);
   const double h = plate_w(plate, x - 1, y, true) + plate_w(plate, x + 1, y, true);
   const double above = plate_w(plate, x, y - 1, false), below = plate_w(plate, x, y + 1, false);
-  return k->square ? t + ((h + above) + below) : (t + h) + (above + below);
+  return k->ratio != 0.0 ? (t + h) + k->ratio * (above + below) : ((t + h) + above) + below;
 }
 
 static void plate_scalar(const JwPlateKernel* k, double* next, const double* u, const double* p)

@@ -13,6 +13,7 @@
 #ifndef JAWARI_KERNEL_H
 #define JAWARI_KERNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -67,14 +68,15 @@ typedef struct {
   double left, right; ///< Added to the centre of the first and last column
   double cx1, cy1, cd, cx2, cy2; ///< On the neighbours of u, diagonals, second neighbours
   double d0, dx, dy;             ///< On p and its neighbours
-  int square;                    // x and y are alike: fewer operations
+  double ratio; // Of y to x coefficients, where the stencil is a square of a shorter one; else 0
 } JwPlateKernel;
 
 uint32_t jw_plate_size(uint32_t nx, uint32_t ny);
 uint32_t jw_plate_offset(uint32_t nx, uint32_t x, uint32_t y);
 
-/// Call once after the coefficients are set; rewrites c0, left and right.
-void jw_plate_prepare(JwPlateKernel* kernel);
+/// Call once after the coefficients are set; rewrites c0, left and right.  With `exact`, or where it
+/// does not apply, the factored form is not used: the coefficients are then those given to the bit.
+void jw_plate_prepare(JwPlateKernel* kernel, bool exact);
 
 /// nx must be at least 2, ny at least 1.  The last rows of `next` serve as scratch.
 void jw_plate_advance(const JwPlateKernel* kernel, double* next, const double* u, const double* prev);

@@ -30,7 +30,7 @@ INLINE void store(double* row, int r, Lanes x) { *(Lanes*)(row + 4 * r) = x; }
 
 #if WIDTH == 4
 INLINE Lanes all(double x) { return (Lanes){x, x, x, x}; }
-INLINE Lanes first_points(double rows, int part) { return (Lanes){0.0, rows, 2.0 * rows, 3.0 * rows} + (double)part; }
+INLINE Lanes first_points(double rows, int part) { return (void)part, (Lanes){0.0, rows, 2.0 * rows, 3.0 * rows}; }
 #  if defined(__clang__)
 INLINE Lanes up(Lanes x) { return __builtin_shufflevector(x, all(0.0), 4, 0, 1, 2); }
 INLINE Lanes down(Lanes x) { return __builtin_shufflevector(x, all(0.0), 1, 2, 3, 4); }
@@ -40,32 +40,39 @@ INLINE Lanes down(Lanes x) { return __builtin_shuffle(x, all(0.0), (Mask){1, 2, 
 #  endif
 INLINE Lanes before(const double* last, int part) { return (void)part, up(load(last, 0)); }
 INLINE Lanes after(const double* first, int part) { return (void)part, down(load(first, 0)); }
+// The same of a row just stored, when all of it is still in a register: reading it back waits.
+INLINE Lanes before_stored(Lanes x, const double* last, int part) { return (void)last, (void)part, up(x); }
+INLINE Lanes after_stored(Lanes x, const double* first, int part) { return (void)first, (void)part, down(x); }
 #else
 INLINE Lanes all(double x) { return (Lanes){x, x}; }
 INLINE Lanes first_points(double rows, int part) { return part ? (Lanes){2.0 * rows, 3.0 * rows} : (Lanes){0.0, rows}; }
 INLINE Lanes before(const double* last, int part) { return part ? (Lanes){last[1], last[2]} : (Lanes){0.0, last[0]}; }
 INLINE Lanes after(const double* first, int part) { return part ? (Lanes){first[3], 0.0} : (Lanes){first[1], first[2]}; }
+INLINE Lanes before_stored(Lanes x, const double* last, int part) { return (void)x, before(last, part); }
+INLINE Lanes after_stored(Lanes x, const double* first, int part) { return (void)x, after(first, part); }
 #endif
 // `before` gives the row ahead of the first from the last row of four, each lane from the lane before
 // it; `after` the row beyond the last from the first.
 
 /// A line of points as rows of four: `whole` rows have a point in every lane.
 typedef struct {
-  int rows, whole;
-  Lanes first; // Point of row 0 in each lane of this part
-  double n;
+  int rows, whole, n, part;
 } Line;
 
 INLINE Line line_of(uint32_t n, int part)
 {
   const int rows = (int)jw_lane_rows(n), whole = (int)n - 3 * rows;
-  return (Line){rows, whole > 0 ? whole : 0, first_points(rows, part), n};
+  return (Line){rows, whole > 0 ? whole : 0, (int)n, part};
 }
 
 /// Zero in the lanes of row r that lie beyond the last point.
 INLINE Lanes inside(const Line* line, int r, Lanes x)
 {
-  return (Lanes)((Mask)x & (Mask)(line->first + (double)r < line->n));
+  if (r < line->whole) {
+    return x;
+  }
+  const Lanes point = first_points(line->rows, line->part) + (double)r;
+  return (Lanes)((Mask)x & (Mask)(point < (double)line->n));
 }
 
 // ---------------------------------------------------------------- strings
@@ -81,7 +88,7 @@ INLINE Lanes string_w(const String* s, Lanes u_left, Lanes u, Lanes u_right, Lan
 
 INLINE Lanes string_next(const String* s, Lanes u, Lanes p, Lanes w_left, Lanes w_right)
 {
-  return (s->a * u + s->d0 * p) + (w_left + w_right);
+  return ((s->a * u + s->d0 * p) + w_left) + w_right;
 }
 
 /// w of the first and last row, all four lanes.
@@ -157,74 +164,114 @@ static void string(const JwStringKernel* k, double* next, const double* u, const
 // the way.  Of w, `same` is that of row 0, `above` that of the row above, overwritten by that of row 1.
 
 typedef struct {
-  Lanes c0, d0, cx1, cx2, dx, cy1, cy2, dy, cd;
+  Lanes d0, cx1, cx2, dx, ratio, cy1, cy2, dy, cd;
 } Plate;
 
 typedef struct {
   const double *u0, *u1, *u2, *p0, *p1;
   double* next;
   const double* same; // wx of row 0
-  double* made;       // wx of row 1; not used when square
+  double* made;       // wx of row 1; not used but by GENERAL
   double* above;      // wy of the row above, then of row 1
 } Rows;
 
-INLINE Lanes plate_wx(const Plate* k, Lanes h, Lanes v, Lanes u, Lanes p, int square)
+/// Which of the forms of kernel.c: ALIKE is FACTORED with a ratio of one, the same bits for less.
+enum { GENERAL, FACTORED, ALIKE };
+
+INLINE Lanes times_ratio(const Plate* k, Lanes x, int form) { return form == ALIKE ? x : k->ratio * x; }
+
+INLINE Lanes plate_wx(const Plate* k, Lanes h, Lanes v, Lanes u, Lanes p, int form)
 {
   const Lanes point = k->cx1 * u + k->dx * p;
-  return square ? k->cx2 * (h + v) + point : (k->cx2 * h + k->cd * v) + point;
+  return form == GENERAL ? (k->cx2 * h + k->cd * v) + point : k->cx2 * (h + times_ratio(k, v, form)) + point;
 }
 
 INLINE Lanes plate_wy(const Plate* k, Lanes v, Lanes u, Lanes p) { return k->cy2 * v + (k->cy1 * u + k->dy * p); }
 
-INLINE Lanes plate_next(const Plate* k, Lanes u, Lanes p, Lanes h, Lanes above, Lanes below, int square)
+INLINE Lanes plate_next(const Plate* k, Lanes c0, Lanes u, Lanes p, Lanes h, Lanes above, Lanes below, int form)
 {
-  const Lanes point = k->c0 * u + k->d0 * p;
-  return square ? point + ((h + above) + below) : (point + h) + (above + below);
+  const Lanes point = c0 * u + k->d0 * p;
+  return form == GENERAL ? ((point + h) + above) + below : (point + h) + times_ratio(k, above + below, form);
 }
 
-// One column: row 0 and w of row 1 at r.  ul, u, ur and wl, wr: along row 1 of u and row 0 of w.
-#define PLATE_CELL(r, ul, u, ur, wl, wr, KEEP)                              \
-  do {                                                                      \
-    const Lanes here = load(u0, r), v = here + load(u2, r), p = load(p1, r); \
-    const Lanes wx = plate_wx(k, ul + ur, v, u, p, square);                 \
-    const Lanes wy = square ? wx : plate_wy(k, v, u, p);                    \
-    const Lanes n = plate_next(k, here, load(p0, r), wl + wr, load(above, r), wy, square); \
-    store(above, r, KEEP(wy));                                              \
-    if (!square) {                                                          \
-      store(made, r, KEEP(wx));                                             \
-    }                                                                       \
-    store(next, r, KEEP(n));                                                \
-  } while (0)
-#define WHOLE(x) (x)
-#define INSIDE(x) inside(line, r, x)
+// One column r of the rows below.  ul, u, ur run along row 1 of u, wl and wr lie beside it in row 0 of w.
+INLINE Lanes plate_cell(const Plate* k, Lanes c0, Lanes here, Lanes v, Lanes p, Lanes past, Lanes u, Lanes h, Lanes wh,
+                        Lanes above, int form, Lanes* wx, Lanes* wy)
+{
+  *wx = plate_wx(k, h, v, u, p, form);
+  *wy = form != GENERAL ? *wx : plate_wy(k, v, u, p);
+  return plate_next(k, c0, here, past, wh, above, *wy, form);
+}
 
-INLINE void plate_row(const Plate* k, const Line* line, const Rows* t, int part, int square)
+/// `ends` are the first and last w of row 0, and then of row 1.
+INLINE void plate_row(const Plate* k, Lanes c0, const Line* line, const Rows* t, int part, int form, Lanes ends[2])
 {
   const int lane = WIDTH * part, last = line->rows - 1;
+  const int limit = line->whole < last ? line->whole : last;
   const double *restrict const u0 = t->u0 + lane, *restrict const u1 = t->u1 + lane,
                *restrict const u2 = t->u2 + lane, *restrict const p0 = t->p0 + lane,
                *restrict const p1 = t->p1 + lane, *restrict const same = t->same + lane;
   double *restrict const next = t->next + lane, *restrict const made = t->made + lane,
          *restrict const above = t->above + lane;
-  const int limit = line->whole < last ? line->whole : last;
-  const Lanes u_beyond = after(t->u1, part), w_beyond = after(t->same, part);
-  Lanes ul = before(t->u1 + 4 * last, part), u = load(u1, 0), wl = before(t->same + 4 * last, part), w = load(same, 0);
+  const Lanes u_beyond = after(t->u1, part), w_beyond = after_stored(ends[0], t->same, part);
+  Lanes ul = before(t->u1 + 4 * last, part), u = load(u1, 0);
+  Lanes wl = before_stored(ends[1], t->same + 4 * last, part), w = ends[0], wx = w, wy;
   int r = 0;
+  if (limit > 0) {
+    const Lanes ua = load(u1, 1), wa = load(same, 1), here = load(u0, 0);
+    const Lanes n = plate_cell(k, c0, here, here + load(u2, 0), load(p1, 0), load(p0, 0), u, ul + ua, wl + wa,
+                               load(above, 0), form, &wx, &wy);
+    store(above, 0, wy);
+    store(next, 0, n);
+    if (form == GENERAL) {
+      store(made, 0, wx);
+    }
+    ends[0] = wx;
+    ul = u, u = ua, wl = w, w = wa;
+    r = 1;
+  }
   for (; r + 2 <= limit; r += 2) {
     const Lanes ua = load(u1, r + 1), wa = load(same, r + 1), ub = load(u1, r + 2), wb = load(same, r + 2);
-    PLATE_CELL(r, ul, u, ua, wl, wa, WHOLE);
-    PLATE_CELL(r + 1, u, ua, ub, w, wb, WHOLE);
+    const Lanes here = load(u0, r), here2 = load(u0, r + 1);
+    Lanes wx2, wy2;
+    const Lanes n = plate_cell(k, c0, here, here + load(u2, r), load(p1, r), load(p0, r), u, ul + ua, wl + wa,
+                               load(above, r), form, &wx, &wy);
+    const Lanes n2 = plate_cell(k, c0, here2, here2 + load(u2, r + 1), load(p1, r + 1), load(p0, r + 1), ua,
+                                u + ub, w + wb, load(above, r + 1), form, &wx2, &wy2);
+    store(above, r, wy);
+    store(above, r + 1, wy2);
+    store(next, r, n);
+    store(next, r + 1, n2);
+    if (form == GENERAL) {
+      store(made, r, wx);
+      store(made, r + 1, wx2);
+    }
     ul = ua, u = ub, wl = wa, w = wb;
   }
   for (; r <= last; ++r) {
-    const Lanes ua = r < last ? load(u1, r + 1) : u_beyond, wa = r < last ? load(same, r + 1) : w_beyond;
-    PLATE_CELL(r, ul, u, ua, wl, wa, INSIDE);
+    Lanes ua = u_beyond, wa = w_beyond;
+    if (r < last) {
+      ua = load(u1, r + 1), wa = load(same, r + 1);
+    }
+    const Lanes here = load(u0, r);
+    const Lanes n = plate_cell(k, c0, here, here + load(u2, r), load(p1, r), load(p0, r), u, ul + ua, wl + wa,
+                               load(above, r), form, &wx, &wy);
+    wx = inside(line, r, wx);
+    store(above, r, form != GENERAL ? wx : inside(line, r, wy));
+    store(next, r, inside(line, r, n));
+    if (form == GENERAL) {
+      store(made, r, wx);
+    }
+    if (r == 0) {
+      ends[0] = wx;
+    }
     ul = u, u = ua, wl = w, w = wa;
   }
+  ends[1] = wx;
 }
 
 /// w of the first row of points, with nothing above it: row 1 of t.
-INLINE void plate_first(const Plate* k, const Line* line, const Rows* t, int part, int square)
+INLINE void plate_first(const Plate* k, const Line* line, const Rows* t, int part, int form, Lanes ends[2])
 {
   const int lane = WIDTH * part, last = line->rows - 1;
   for (int r = 0; r <= last; ++r) {
@@ -232,66 +279,84 @@ INLINE void plate_first(const Plate* k, const Line* line, const Rows* t, int par
     const Lanes right = r < last ? load(t->u1 + lane, r + 1) : after(t->u1, part);
     const Lanes v = load(t->u0 + lane, r) + load(t->u2 + lane, r);
     const Lanes u = load(t->u1 + lane, r), p = load(t->p1 + lane, r);
-    const Lanes wx = inside(line, r, plate_wx(k, left + right, v, u, p, square));
-    store(t->above + lane, r, square ? wx : inside(line, r, plate_wy(k, v, u, p)));
-    if (!square) {
+    const Lanes wx = inside(line, r, plate_wx(k, left + right, v, u, p, form));
+    store(t->above + lane, r, form != GENERAL ? wx : inside(line, r, plate_wy(k, v, u, p)));
+    if (form == GENERAL) {
       store(t->made + lane, r, wx);
     }
+    if (r == 0) {
+      ends[0] = wx;
+    }
+    ends[1] = wx;
   }
 }
 
 /// The last row of points, with nothing below it.
-INLINE void plate_last(const Plate* k, const Line* line, const Rows* t, int part, int square)
+INLINE void plate_last(const Plate* k, Lanes c0, const Line* line, const Rows* t, int part, int form)
 {
   const int lane = WIDTH * part, last = line->rows - 1;
   for (int r = 0; r <= last; ++r) {
     const Lanes left = r > 0 ? load(t->same + lane, r - 1) : before(t->same + 4 * last, part);
     const Lanes right = r < last ? load(t->same + lane, r + 1) : after(t->same, part);
-    const Lanes n = plate_next(k, load(t->u0 + lane, r), load(t->p0 + lane, r), left + right,
-                               load(t->above + lane, r), all(0.0), square);
+    const Lanes n = plate_next(k, c0, load(t->u0 + lane, r), load(t->p0 + lane, r), left + right,
+                               load(t->above + lane, r), all(0.0), form);
     store(t->next + lane, r, inside(line, r, n));
   }
 }
 
-INLINE void plate_rows(const JwPlateKernel* kernel, double* next, const double* u, const double* p, int square)
+/// Scratch: w of the row above and of this row, of (5); wy in the GENERAL form, and wx apart.
+typedef struct {
+  double *above, *here, *same, *made;
+} Scratch;
+
+INLINE Rows rows_at(const JwPlateKernel* kernel, double* next, const double* u, const double* p, int y)
 {
-  const int rows = (int)jw_lane_rows(kernel->nx), stride = 4 * rows, ny = (int)kernel->ny;
-  Plate k = {all(0.0), all(kernel->d0), all(kernel->cx1), all(kernel->cx2), all(kernel->dx),
-             all(kernel->cy1), all(kernel->cy2), all(kernel->dy), all(kernel->cd)};
+  const int stride = 4 * (int)jw_lane_rows(kernel->nx), at = stride * (y + (int)JW_PLATE_BORDER);
+  return (Rows){u + at, u + at + stride, u + at + 2 * stride, p + at, p + at + stride, next + at, NULL, NULL, NULL};
+}
+
+INLINE void plate_rows(const JwPlateKernel* kernel, double* next, const double* u, const double* p, int form)
+{
+  const int stride = 4 * (int)jw_lane_rows(kernel->nx), ny = (int)kernel->ny;
+  const Plate k = {all(kernel->d0), all(kernel->cx1), all(kernel->cx2), all(kernel->dx), all(kernel->ratio),
+                   all(kernel->cy1), all(kernel->cy2), all(kernel->dy), all(kernel->cd)};
   double* const scratch = next + stride * (ny + 2 * (int)JW_PLATE_BORDER);
-  double *same = scratch, *made = same + stride, *above = made + stride, *here = above + stride;
-  memset(above, 0, sizeof *above * (size_t)stride);
-  for (int y = -1; y < ny; ++y) {
-    const double *const u0 = u + stride * (y + 1), *const p0 = p + stride * (y + 1);
-    const Rows t = {u0, u0 + stride, u0 + 2 * stride, p0, p0 + stride, next + stride * (y + 1),
-                    square ? here : same, y < 0 ? same : made, y < 0 ? here : above};
-    k.c0 = all(y < 0 ? 0.0 : kernel->c0[y]);
+  Scratch w = {scratch, scratch + stride, scratch + 2 * stride, scratch + 3 * stride};
+  Lanes ends[PARTS][2] = {{{0.0}}};
+  memset(w.above, 0, sizeof *w.above * (size_t)stride);
+  Rows t = rows_at(kernel, next, u, p, -1);
+  t.made = w.same, t.above = w.here;
+  for (int part = 0; part < PARTS; ++part) {
+    const Line line = line_of(kernel->nx, part);
+    plate_first(&k, &line, &t, part, form, ends[part]);
+  }
+  for (int y = 0; y < ny; ++y) {
+    t = rows_at(kernel, next, u, p, y);
+    t.same = form == GENERAL ? w.same : w.here, t.made = w.made, t.above = w.above;
+    const Lanes c0 = all(kernel->c0[y]);
+    if (y == ny - 1) {
+      break;
+    }
     for (int part = 0; part < PARTS; ++part) {
       const Line line = line_of(kernel->nx, part);
-      if (y < 0) {
-        plate_first(&k, &line, &t, part, square);
-      } else if (y < ny - 1) {
-        plate_row(&k, &line, &t, part, square);
-      } else {
-        plate_last(&k, &line, &t, part, square);
-      }
+      plate_row(&k, c0, &line, &t, part, form, ends[part]);
     }
-    if (y >= 0) {
-      double *const old_above = above, *const old_same = same;
-      above = here, here = old_above, same = made, made = old_same;
-    }
+    w = (Scratch){w.here, w.above, w.made, w.same};
+  }
+  for (int part = 0; part < PARTS; ++part) {
+    const Line line = line_of(kernel->nx, part);
+    plate_last(&k, all(kernel->c0[ny - 1]), &line, &t, part, form);
   }
 }
-#undef PLATE_CELL
-#undef WHOLE
-#undef INSIDE
 
 static void plate(const JwPlateKernel* kernel, double* next, const double* u, const double* p)
 {
-  if (kernel->square) {
-    plate_rows(kernel, next, u, p, 1);
+  if (kernel->ratio == 0.0) {
+    plate_rows(kernel, next, u, p, GENERAL);
+  } else if (kernel->ratio == 1.0) {
+    plate_rows(kernel, next, u, p, ALIKE);
   } else {
-    plate_rows(kernel, next, u, p, 0);
+    plate_rows(kernel, next, u, p, FACTORED);
   }
 }
 

@@ -236,7 +236,11 @@ static void setup(JwObject* object)
   }
   jw_plate_rim_fill(object);
   kernel->lanes = jw_lanes_best();
-  jw_plate_prepare(kernel);
+  bool free = false;
+  for (int i = 0; i < 4; ++i) {
+    free = free || edges[i] == JW_END_FREE;
+  }
+  jw_plate_prepare(kernel, free); // A plate with no held edge has motion without any restoring force
 }
 
 static void start(const JwObject* object, double* u, double* v)
