@@ -61,6 +61,10 @@ uint32_t jw_contact_points(const JwWorld* world, const JwContact* contact)
 
 void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state)
 {
+  const JwObject* const string = contact->along ? side_object(world, contact, along_side(world, contact)) : NULL;
+  const bool watch = string && jw_watch_possible(world, contact);
+  contact->bar = watch ? JW_TAKE(arena, string->size, double) : NULL;
+  contact->at = watch ? JW_TAKE(arena, string->size, uint32_t) : NULL;
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwSide sides[2] = {{0}};
     for (int s = 0; s < 2; ++s) {
@@ -87,6 +91,7 @@ void jw_contact_rest(JwWorld* world, JwContact* contact)
     JwPoint* const point = &world->points[contact->first_point + i];
     point->rest = height + point->profile - contact->gap;
   }
+  world->components[contact->component].stale = true;
 }
 
 // Where along the string a point's barrier is asked for its height, in metres.

@@ -54,7 +54,8 @@ JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId id)
     const JwPoint* const point = &world->points[contact->first_point + i];
     const JwPointState* const state = point->step.state;
     figures.force += state->force;
-    figures.eta = i ? fmax(figures.eta, state->eta) : state->eta;
+    const double eta = point->closed ? state->eta : jw_point_eta(point, *world->frame, false);
+    figures.eta = i ? fmax(figures.eta, eta) : eta;
     figures.misfit = fmax(figures.misfit, state->misfit);
     figures.pull = fmax(figures.pull, state->pull);
     figures.push = fmax(figures.push, state->push);

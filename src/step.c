@@ -99,7 +99,7 @@ static void push_point(JwPoint* point, uint64_t frame)
   point->ops->finish(&point->step);
 }
 
-static void solve_island(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
+void jw_island_step(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
 {
   uint32_t active = 0;
   for (uint32_t i = 0; i < island->count; ++i) {
@@ -227,9 +227,13 @@ void jw_component_step(JwWorld* world, JwComponent* component)
   }
   advance_objects(world, component, frame);
   push_forces(world, component, frame);
-  for (uint32_t i = 0; i < component->island_count; ++i) {
-    solve_island(world, component, &component->islands[i], frame);
+  if (component->stale) {
+    jw_watch_build(world, component);
   }
+  for (uint32_t i = 0; i < component->plain_count; ++i) {
+    jw_island_step(world, component, &component->islands[component->plain[i]], frame);
+  }
+  jw_watch_step(world, component, frame);
   if (world->def.ledger) {
     jw_ledger_step(world, component, frame);
   }

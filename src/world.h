@@ -50,6 +50,11 @@ typedef struct {
   bool along, grouped;
   uint32_t first_point, point_count;
   uint32_t component;
+  // Watched as a whole (watch.c), in the layout of the string
+  JwObject* string;
+  double sign;
+  double* bar;
+  uint32_t* at; // Point
 } JwContact;
 
 /// Contact points that are solved together.
@@ -57,6 +62,7 @@ typedef struct {
   uint32_t first, count; // In component->order
   double* compliance;    // count x count, or NULL: worked out as needed
   bool iterates;
+  bool watched;          // Solved by watch.c
 } JwIsland;
 
 // ---------------------------------------------------------------- exciters, pickups, curves
@@ -122,6 +128,11 @@ typedef struct {
   uint32_t moving_count, slot_count;
   JwIsland* islands;
   uint32_t island_count, largest_island;
+  uint32_t* plain;     // Islands that are not watched
+  uint32_t plain_count;
+  uint32_t *watched, *hits; // Contacts; offsets found
+  uint32_t watched_count;
+  bool stale;          // What is watched must be worked out anew
   uint32_t* order;     // Points by island
   uint32_t* parent;    // Scratch of the graph: by point
   uint32_t* owner;     // Scratch of the graph: last point seen at a degree of freedom
@@ -227,6 +238,11 @@ double jw_point_compliance(const JwPoint* a, const JwPoint* b);
 void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, uint32_t active);
 void jw_island_iterate(JwComponent* component, JwPoint** points, uint32_t count);
 
+// watch.c
+bool jw_watch_possible(const JwWorld* world, const JwContact* contact);
+void jw_watch_build(JwWorld* world, JwComponent* component);
+void jw_watch_step(JwWorld* world, JwComponent* component, uint64_t frame);
+
 // control.c
 //
 // Every control of every thing is a slot: objects first, then contacts, exciters, pickups.
@@ -246,6 +262,7 @@ JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
 
 // step.c
 void jw_component_step(JwWorld* world, JwComponent* component);
+void jw_island_step(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame);
 bool jw_component_driven(const JwWorld* world, const JwComponent* component);
 
 // energy.c

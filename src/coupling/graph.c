@@ -144,4 +144,5 @@ void jw_graph_build(JwWorld* world, JwComponent* component)
   number_islands(world, component);
   order_points(world, component);
   fill_pool(world, component);
+  component->stale = true;
 }

@@ -249,6 +249,17 @@ void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, con
 
 // ---------------------------------------------------------------- widths
 
+static uint32_t over_scalar(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < size; ++i) {
+    if (sign * u[i] + bar[i] > JW_KERNEL_TINY) {
+      found[count++] = i;
+    }
+  }
+  return count;
+}
+
 static void power_scalar(size_t count, const double* x, double p, double* y)
 {
   for (size_t i = 0; i < count; ++i) {
@@ -256,7 +267,7 @@ static void power_scalar(size_t count, const double* x, double p, double* y)
   }
 }
 
-const JwLanes jw_lanes_scalar = {"scalar", string_scalar, plate_scalar, power_scalar};
+const JwLanes jw_lanes_scalar = {"scalar", string_scalar, plate_scalar, over_scalar, power_scalar};
 
 const JwLanes* jw_lanes_named(const char* name)
 {

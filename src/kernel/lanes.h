@@ -10,6 +10,8 @@ struct JwLanes {
   const char* name;
   void (*string)(const JwStringKernel* kernel, double* next, const double* u, const double* prev);
   void (*plate)(const JwPlateKernel* kernel, double* next, const double* u, const double* prev);
+  // Offsets with sign u + bar > JW_KERNEL_TINY, in rising order; returns how many.  size: a multiple of 4
+  uint32_t (*over)(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found);
   void (*power)(size_t count, const double* x, double p, double* y); // y[i] = jw_power(x[i], p)
 };
 
@@ -23,6 +25,9 @@ extern const JwLanes jw_lanes_avx2;
 #endif
 
 #define JW_LANES 4u
+
+/// Penetrations below this count as none (law.h).
+#define JW_KERNEL_TINY 1e-100
 
 /// Rows of a folded line of n points; two at least, so that no neighbour is two lanes away.
 static inline uint32_t jw_lane_rows(uint32_t n)

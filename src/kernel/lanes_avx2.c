@@ -11,7 +11,7 @@
 #  define WIDTH 4
 #  include "kernel/lanes_body.h"
 
-const JwLanes jw_lanes_avx2 = {"avx2", string, plate, power};
+const JwLanes jw_lanes_avx2 = {"avx2", string, plate, over, power};
 
 #  if defined(__clang__)
 #    pragma clang attribute pop

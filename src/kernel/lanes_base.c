@@ -5,7 +5,7 @@
 #  define WIDTH 2
 #  include "kernel/lanes_body.h"
 
-const JwLanes jw_lanes_base = {"base", string, plate, power};
+const JwLanes jw_lanes_base = {"base", string, plate, over, power};
 
 #else
 typedef int jw_no_vectors;

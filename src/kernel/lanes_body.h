@@ -360,6 +360,36 @@ static void plate(const JwPlateKernel* kernel, double* next, const double* u, co
   }
 }
 
+// ---------------------------------------------------------------- finding
+
+/// One bit a lane.
+INLINE uint32_t bits_of_mask(Mask m)
+{
+#if WIDTH == 4
+  return (uint32_t)__builtin_ia32_movmskpd256((Lanes)m);
+#else
+  return (uint32_t)(m[0] & 1) | (uint32_t)(m[1] & 2);
+#endif
+}
+
+static uint32_t over(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found)
+{
+  const Lanes s = all(sign), tiny = all(JW_KERNEL_TINY);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < size; i += 8) {
+    uint32_t bits = 0;
+    const uint32_t end = size - i < 8 ? size - i : 8;
+    for (uint32_t j = 0; j < end; j += WIDTH) {
+      const Mask m = (Mask)(s * *(const Lanes*)(u + i + j) + *(const Lanes*)(bar + i + j) > tiny);
+      bits |= bits_of_mask(m) << j;
+    }
+    for (; bits; bits &= bits - 1) {
+      found[count++] = i + (uint32_t)__builtin_ctz(bits);
+    }
+  }
+  return count;
+}
+
 // ---------------------------------------------------------------- powers
 
 typedef Lanes Real;
