@@ -34,6 +34,12 @@ static void is_refused_with_these_words(void** state)
   JwScene* scene = NULL;
   JwStatus status = jw_scene_load(path, NULL, &scene);
   assert_non_null(scene);
+  if (!status) { // Well written, but the engine refuses it
+    const JwWorldDef def = jw_scene_world(scene);
+    JwWorld* world = NULL;
+    status = jw_scene_build(scene, &def, &world);
+    assert_null(world);
+  }
   assert_int_equal(status, JW_STATUS_BAD_SCENE);
   size_t used = 0;
   for (uint32_t i = 0; i < jw_scene_diagnostics(scene); ++i) {
