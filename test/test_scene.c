@@ -167,6 +167,16 @@ static void a_repeat_makes_one_for_each_turn(void** state)
   jw_scene_destroy(scene);
 }
 
+static void a_list_of_repeats_makes_all_combinations(void** state)
+{
+  (void)state;
+  JwScene* const scene = good("{ \"jawari\": 1, \"objects\": { \"m$i$j\": { \"kind\": \"mass\", \"mass\": \"$w\","
+    " \"repeat\": [ { \"i\": 2, \"w\": [3, 4] }, { \"j\": [\"a\", \"b\", \"c\"] } ] } } }");
+  assert_int_equal(jw_scene_parts(scene), 6);
+  assert_true(item(scene, "m1c")->def.mass.mass == 3.0 && item(scene, "m2a")->def.mass.mass == 4.0);
+  jw_scene_destroy(scene);
+}
+
 #define STRING "\"jawari\": 1, \"objects\": { \"s\": { \"kind\": \"string\", \"length\": 1, \"frequency\": 100 } }"
 
 static double force_at(const JwItem* bow, double time)
@@ -408,6 +418,7 @@ int main(void)
     cmocka_unit_test(the_world_runs_at_the_rate_times_the_oversampling),
     cmocka_unit_test(parameters_stand_for_values_of_any_type),
     cmocka_unit_test(a_repeat_makes_one_for_each_turn),
+    cmocka_unit_test(a_list_of_repeats_makes_all_combinations),
     cmocka_unit_test(a_bow_presses_only_between_at_and_until),
     cmocka_unit_test(set_events_become_one_curve),
     cmocka_unit_test(a_port_may_move_and_choose_its_reading),

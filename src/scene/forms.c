@@ -110,8 +110,8 @@ static const JwFormKey keys[] = {
   {F(RANGE), "to", JW_HOLDS_NUMBER, true, "Last number"},
   {F(RANGE), "count", JW_HOLDS_COUNT, true, "How many, evenly spaced"},
 
-  {OBJECTS | CONTACTS | EVENTS | F(PICKUP) | F(INITIAL), "repeat", JW_HOLDS_OBJECT, false,
-   "Make one for each value of the lists given"},
+  {OBJECTS | CONTACTS | EVENTS | F(PICKUP) | F(INITIAL), "repeat", JW_HOLDS_ANY, false,
+   "Make one for each value of the lists given; a list of repeats makes all combinations"},
 };
 
 /// Parameters that are no keys of a form, because another key sets them or the program does.

@@ -248,30 +248,59 @@ static uint32_t read_repeat(JwLoader* loader, const JwJson* repeat, Turns lists[
   return count;
 }
 
-void jw_each(JwLoader* loader, const JwJson* node, void (*one)(JwLoader*, const JwJson*))
+/// What is left to bind for one node: a chain of repeats, the outermost first.
+typedef struct {
+  const JwJson* node;
+  void (*one)(JwLoader*, const JwJson*);
+} Job;
+
+static void run_turns(JwLoader* loader, const Job* job, const JwJson* repeat, bool chained);
+
+/// One turn: bind its values, then go on with the next repeat of the chain or with the node itself.
+static void run_turn(JwLoader* loader, const Job* job, const JwJson* repeat, Turns* lists, uint32_t turn,
+                     const JwJson* inner)
 {
-  const JwJson* const repeat = node->type == JW_JSON_OBJECT ? jw_json_member(node, "repeat") : NULL;
-  if (!repeat) {
-    one(loader, node);
-    return;
-  }
-  Turns lists[MOST_LISTS];
   const JwBinding* const outer = loader->bindings;
+  bool bound = true;
+  uint32_t i = 0;
+  for (const JwJson* member = repeat->first; member; member = member->next, ++i) {
+    const JwJson* const value = turn_value(loader, &lists[i], turn, member);
+    bound = value && jw_bind(loader, member->key, value, true) && bound;
+  }
+  if (bound && inner) {
+    run_turns(loader, job, inner, true);
+  } else if (bound) {
+    job->one(loader, job->node);
+  }
+  loader->bindings = outer;
+}
+
+static void run_turns(JwLoader* loader, const Job* job, const JwJson* repeat, bool chained)
+{
+  Turns lists[MOST_LISTS];
   const uint32_t count = read_repeat(loader, repeat, lists);
   for (uint32_t turn = 0; turn < count && !loader->scene->pool.failed; ++turn) {
     if (++loader->scene->turns > JW_SCENE_MAX_TURNS) {
       jw_loader_error(loader, jw_head(repeat), "more than %d turns in all repeats together", JW_SCENE_MAX_TURNS);
       return;
     }
-    bool bound = true;
-    uint32_t i = 0;
-    for (const JwJson* member = repeat->first; member; member = member->next, ++i) {
-      const JwJson* const value = turn_value(loader, &lists[i], turn, member);
-      bound = value && jw_bind(loader, member->key, value, true) && bound;
-    }
-    if (bound) {
-      one(loader, node);
-    }
-    loader->bindings = outer;
+    run_turn(loader, job, repeat, lists, turn, chained ? repeat->next : NULL);
+  }
+}
+
+#define MOST_CHAINED 3
+
+void jw_each(JwLoader* loader, const JwJson* node, void (*one)(JwLoader*, const JwJson*))
+{
+  const JwJson* const repeat = node->type == JW_JSON_OBJECT ? jw_json_member(node, "repeat") : NULL;
+  const Job job = {node, one};
+  if (!repeat) {
+    one(loader, node);
+  } else if (repeat->type != JW_JSON_ARRAY) {
+    run_turns(loader, &job, repeat, false);
+  } else if (repeat->count == 0 || repeat->count > MOST_CHAINED) {
+    jw_loader_error(loader, repeat->place, "a list of repeats may have 1 to %d", MOST_CHAINED);
+  } else {
+    run_turns(loader, &job, repeat->first, true);
   }
 }
