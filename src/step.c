@@ -99,21 +99,34 @@ static void push_point(JwPoint* point, uint64_t frame)
   point->ops->finish(&point->step);
 }
 
-void jw_island_step(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
+// Read the gaps of an island and gather the points that may push.  In an iterated island one that pushes
+// may close any other: all take part, or none.
+static uint32_t gather_active(JwWorld* world, JwComponent* component, const JwIsland* island, uint64_t frame)
 {
-  uint32_t active = 0;
+  bool any = false;
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = &world->points[component->order[island->first + i]];
     read_point(point, frame);
-    if (point->ops->active(&point->step)) {
+    point->closed = point->ops->active(&point->step);
+    any = any || point->closed;
+  }
+  uint32_t active = 0;
+  for (uint32_t i = 0; i < island->count; ++i) {
+    JwPoint* const point = &world->points[component->order[island->first + i]];
+    point->closed = point->closed || (any && island->iterates);
+    if (point->closed) {
       component->active[active++] = i;
-      point->closed = true;
     } else {
       point->step.r = point->step.r_free;
       point->step.f = point->step.g = 0.0;
-      point->closed = false;
     }
   }
+  return active;
+}
+
+void jw_island_step(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
+{
+  const uint32_t active = gather_active(world, component, island, frame);
   if (active) {
     jw_island_solve(world, component, island, active);
   }

@@ -236,7 +236,10 @@ void jw_contact_start(JwWorld* world, JwContact* contact);
 void jw_graph_build(JwWorld* world, JwComponent* component);
 double jw_point_compliance(const JwPoint* a, const JwPoint* b);
 void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, uint32_t active);
-void jw_island_iterate(JwComponent* component, JwPoint** points, uint32_t count);
+void jw_island_gather(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
+void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t count, bool choose);
+void jw_island_iterate(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
+void jw_point_iterate(JwPoint* point, double r_free, double q);
 
 // watch.c
 bool jw_watch_possible(const JwWorld* world, const JwContact* contact);

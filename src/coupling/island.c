@@ -28,7 +28,7 @@
 #include <math.h>
 
 // Copy the compliances of the active points into the matrix, row by row.
-static void gather(JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t n)
+void jw_island_gather(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t n)
 {
   for (uint32_t i = 0; i < n; ++i) {
     const uint32_t a = component->active[i];
@@ -44,7 +44,7 @@ static void gather(JwWorld* world, JwComponent* component, const JwIsland* islan
 }
 
 // One pass of (2.5) and back.  With `choose`, laws choose on the way; otherwise a and c stand.
-static void eliminate(JwComponent* component, JwPoint** points, uint32_t n, bool choose)
+void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n, bool choose)
 {
   double* const matrix = component->matrix;
   double* const free = component->free;
@@ -114,12 +114,10 @@ static void solve_one(JwPoint* point)
   step->r = (step->r_free - step->q * step->c) / pivot;
 }
 
-static void solve_single(JwComponent* component, JwPoint* point, bool iterates)
+static void solve_single(JwPoint* point)
 {
-  if (iterates && jw_law_iterates(point->step.law)) {
-    component->matrix[0] = point->step.q;
-    component->free[0] = point->step.r_free;
-    jw_island_iterate(component, &point, 1);
+  if (jw_law_iterates(point->step.law)) {
+    jw_point_iterate(point, point->step.r_free, point->step.q);
     return;
   }
   point->ops->choose(&point->step, point->step.r_free, point->step.q);
@@ -133,21 +131,21 @@ void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, u
 {
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
   if (n == 1) {
-    solve_single(component, &world->points[component->order[island->first + component->active[0]]], island->iterates);
+    solve_single(&world->points[component->order[island->first + component->active[0]]]);
     return;
   }
   sort_active(world, component, island, n);
   for (uint32_t i = 0; i < n; ++i) {
     points[i] = &world->points[component->order[island->first + component->active[i]]];
   }
-  gather(world, component, island, n);
+  jw_island_gather(world, component, island, n);
   if (island->iterates) {
-    jw_island_iterate(component, points, n);
+    jw_island_iterate(world, component, island, n);
     return;
   }
-  eliminate(component, points, n, true);
+  jw_island_eliminate(component, points, n, true);
   if (refine_all(points, n)) {
-    gather(world, component, island, n);
-    eliminate(component, points, n, false);
+    jw_island_gather(world, component, island, n);
+    jw_island_eliminate(component, points, n, false);
   }
 }

@@ -1,18 +1,23 @@
 // The iterative reference: Newton on the same island.  Never on the audio path.
 //
-// Solve F(r) = r - r* + B f(r) = 0, with f(r) each law's force as a function of its own r.  One point
-// after the other is solved for its own r with the others' forces held (a safeguarded Newton, bracketed
-// where f rises with r), and the sweep is repeated until no force changes.  For rising f this is block
-// coordinate descent on a convex function, so it converges from anywhere; one point needs one sweep.
+// Solve F(r) = r - r* + B f(r) = 0, with f(r) each law's force as a function of its own r.
 //
-// It shares no formula with island.c beyond B.  Tested by test_collision.c against the closed forms.
+// One point: a safeguarded Newton, with a bracket and bisection where Newton leaves it.  Where f rises with
+// r the root is unique; for the bow, whose f falls while it slips, the root nearest to the last velocity
+// is taken.  Several points: a few sweeps of that, each with the others' forces held (block coordinate
+// descent on a convex function, which converges from anywhere but may crawl), then Newton on all of them
+// at once: f is replaced by its tangent, an affine law, and the island solved as for any other.
+//
+// It shares the elimination with island.c, and no law's formula.  Tested by test_collision.c and
+// test_systems.c.
 
 #include "world.h"
 
 #include <math.h>
 
 #define MOST_STEPS 200
-#define MOST_SWEEPS 10000
+#define SWEEPS 20
+#define MOST_TANGENTS 100
 
 // Laws that do not iterate keep the affine form that they chose.
 static double law_force(const JwPoint* point, double r, double* slope)
@@ -25,7 +30,7 @@ static double law_force(const JwPoint* point, double r, double* slope)
   return step->a * r + step->c;
 }
 
-// Solve r + q f(r) = target for one point.
+// Solve r + q f(r) = target for one point, from its present r.
 static void solve_point(JwPoint* point, double target, double q)
 {
   JwStep* const step = &point->step;
@@ -40,8 +45,7 @@ static void solve_point(JwPoint* point, double target, double q)
     } else {
       low = r;
     }
-    const double newton = r - miss / (1.0 + q * slope);
-    double next = newton;
+    double next = r - miss / (1.0 + q * slope);
     if (!(next > low && next < high)) {
       const double wide = 2.0 * fabs(r - target) + tiny;
       next = low > -HUGE_VAL && high < HUGE_VAL ? 0.5 * (low + high) : high < HUGE_VAL ? high - wide : low + wide;
@@ -57,31 +61,86 @@ static void solve_point(JwPoint* point, double target, double q)
   step->f = f;
 }
 
-static double bow_start(const JwStep* step) { return 2.0 * step->law->k * (step->state->velocity + step->law->speed); }
-
-void jw_island_iterate(JwComponent* component, JwPoint** points, uint32_t n)
+static void start_point(JwPoint* point, double r_free, double q)
 {
-  const double* const matrix = component->matrix;
+  JwStep* const step = &point->step;
+  point->ops->choose(step, r_free, q);
+  step->f = 0.0;
+  step->r = point->ops->kind == JW_KIND_BOW ? 2.0 * step->law->k * (step->state->velocity + step->law->speed) : r_free;
+}
+
+void jw_point_iterate(JwPoint* point, double r_free, double q)
+{
+  start_point(point, r_free, q);
+  solve_point(point, r_free, q);
+}
+
+// One sweep; returns the largest change of a force, relative to the largest force.
+static double sweep(const JwComponent* component, JwPoint** points, uint32_t n)
+{
+  double change = 0.0, largest = 0.0;
+  for (uint32_t i = 0; i < n; ++i) {
+    const double* const row = component->matrix + (size_t)i * n;
+    double target = component->free[i];
+    for (uint32_t j = 0; j < n; ++j) {
+      target -= j == i ? 0.0 : row[j] * points[j]->step.f;
+    }
+    const double before = points[i]->step.f;
+    solve_point(points[i], target, row[i]);
+    change = fmax(change, fabs(points[i]->step.f - before));
+    largest = fmax(largest, fabs(points[i]->step.f));
+  }
+  return largest > 0.0 ? change / largest : 0.0;
+}
+
+// Replace every law by its tangent at its present r; a law that is affine already stays.
+static void take_tangents(JwPoint** points, uint32_t n)
+{
   for (uint32_t i = 0; i < n; ++i) {
     JwStep* const step = &points[i]->step;
-    points[i]->ops->choose(step, component->free[i], matrix[(size_t)i * n + i]);
-    step->r = points[i]->ops->kind == JW_KIND_BOW ? bow_start(step) : component->free[i];
-    step->f = 0.0;
-  }
-  for (int sweep = 0; sweep < MOST_SWEEPS; ++sweep) {
-    double change = 0.0, largest = 0.0;
-    for (uint32_t i = 0; i < n; ++i) {
-      double target = component->free[i];
-      for (uint32_t j = 0; j < n; ++j) {
-        target -= j == i ? 0.0 : matrix[(size_t)i * n + j] * points[j]->step.f;
-      }
-      const double before = points[i]->step.f;
-      solve_point(points[i], target, matrix[(size_t)i * n + i]);
-      change = fmax(change, fabs(points[i]->step.f - before));
-      largest = fmax(largest, fabs(points[i]->step.f));
+    if (jw_law_iterates(step->law)) {
+      double slope;
+      const double f = law_force(points[i], step->r, &slope);
+      step->a = fmax(slope, 0.0);
+      step->c = f - step->a * step->r;
     }
-    if (n == 1 || change <= 1e-15 * largest) {
-      break;
+  }
+}
+
+static double true_force(const JwPoint* point)
+{
+  double slope;
+  return law_force(point, point->step.r, &slope);
+}
+
+// How far the forces of the affine laws are from the true ones, relative to the largest.
+static double tangent_error(JwPoint** points, uint32_t n)
+{
+  double error = 0.0, largest = 0.0;
+  for (uint32_t i = 0; i < n; ++i) {
+    error = fmax(error, fabs(points[i]->step.f - true_force(points[i])));
+    largest = fmax(largest, fabs(points[i]->step.f));
+  }
+  return largest > 0.0 ? error / largest : 0.0;
+}
+
+void jw_island_iterate(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t n)
+{
+  JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
+  for (uint32_t i = 0; i < n; ++i) {
+    start_point(points[i], component->free[i], component->matrix[(size_t)i * n + i]);
+  }
+  for (int i = 0; i < SWEEPS; ++i) {
+    if (sweep(component, points, n) <= 1e-15) {
+      return;
+    }
+  }
+  for (int i = 0; i < MOST_TANGENTS; ++i) {
+    take_tangents(points, n);
+    jw_island_gather(world, component, island, n);
+    jw_island_eliminate(component, points, n, false);
+    if (tangent_error(points, n) <= 1e-14) {
+      return;
     }
   }
 }

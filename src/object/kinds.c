@@ -49,11 +49,12 @@ static void cubic_weights(double t, double weight[4])
   weight[3] = (t + 1.0) * t * (t - 1.0) / 6.0;
 }
 
+// A place within 1e-9 of a grid point is that point: rounding must not tie neighbours together.
 uint32_t jw_axis_weights(double x, uint32_t intervals, JwReading reading, uint32_t point[4], double weight[4])
 {
-  const double place = x * intervals;
-  if (reading == JW_READ_NEAREST) {
-    point[0] = (uint32_t)(place + 0.5);
+  const double place = x * intervals, nearest = floor(place + 0.5);
+  if (reading == JW_READ_NEAREST || fabs(place - nearest) < 1e-9) {
+    point[0] = (uint32_t)nearest;
     weight[0] = 1.0;
     return 1;
   }
