@@ -36,7 +36,7 @@ void jw_figures_step(JwPoint* point, bool active)
     state->largest_psi = fmax(state->largest_psi, fabs(state->psi));
     const double wanted = sqrt(jw_potential(step, fmax(next, 0.0)) + jw_potential(step, fmax(step->eta, 0.0)));
     state->misfit = fmax(state->misfit, fabs(state->psi - wanted));
-    if (!closed) { // Open, and the step that should have released it is over
+    if (!closed && !(next > JW_TINY)) { // Open, and the step that should have released it is over
       state->parked = fmax(state->parked, 0.5 * state->psi * state->psi);
     }
   }

@@ -86,6 +86,16 @@ typedef struct {
   uint32_t rim_rows, rim_entries;
 } JwGridPlate;
 
+/// Room to read a grid in its natural order, for the ledger (unfold.c).  Every array has one element
+/// before and after the grid points of an axis, and held points are zeros.
+typedef struct {
+  uint32_t* offset;   // By degree of freedom
+  double* field[3];   // Of all grid points
+  double* row[6];     // Of one row
+  double* half[2];    // 1, and 1/2 at the ends, along each axis
+  uint32_t stride;    // Of field
+} JwPlain;
+
 struct JwObject {
   const JwObjectOps* ops;
   char* name;
@@ -108,6 +118,7 @@ struct JwObject {
     JwGridString string;
     JwGridPlate plate;
   } grid;
+  JwPlain plain;
   // State, in the snapshot
   double* buffer[3];
   double* position; // Where its zero lies (masses, barriers)
@@ -136,6 +147,12 @@ double jw_stiff_wave_number_squared(double omega, double c2, double kappa2);
 
 /// Round to a multiple of 2^-50, so that sums of coefficients below 4 are exact.
 double jw_quantize(double x);
+
+/// Room and tables for reading a grid of `intervals` in its natural order; then copy a - b (b may be NULL)
+/// into plain.field[which], and return where grid point 0 lies.
+void jw_plain_layout(JwObject* object, const uint32_t intervals[2], JwArena* arena);
+void jw_plain_setup(JwObject* object, const uint32_t intervals[2]);
+double* jw_plain_read(const JwObject* object, int which, const double* a, const double* b);
 
 // Oscillator banks, shared by masses, modal objects and strings by modes (bank.c).
 void jw_bank_layout(JwObject* object, JwArena* arena);

@@ -199,6 +199,7 @@ static void layout(JwObject* object, JwArena* arena)
   grid->rim = JW_TAKE(arena, grid->rim_rows, JwRimRow);
   grid->rim_offset = JW_TAKE(arena, grid->rim_entries, uint32_t);
   grid->rim_weight = JW_TAKE(arena, grid->rim_entries, double);
+  jw_plain_layout(object, grid->intervals, arena);
 }
 
 // What a held edge adds to the centre coefficient of its nearest point.
@@ -235,6 +236,7 @@ static void setup(JwObject* object)
     object->y[jw_object_offset(object, i)] = grid->y / jw_plate_mass(object, i % kernel->nx, i / kernel->nx);
   }
   jw_plate_rim_fill(object);
+  jw_plain_setup(object, grid->intervals);
   kernel->lanes = jw_lanes_best();
   bool free = false;
   for (int i = 0; i < 4; ++i) {

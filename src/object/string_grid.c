@@ -117,8 +117,8 @@ static JwStatus plan(JwObject* object, char* error)
 
 static void layout(JwObject* object, JwArena* arena)
 {
-  (void)object;
-  (void)arena;
+  const uint32_t intervals[2] = {object->grid.string.intervals, 0};
+  jw_plain_layout(object, intervals, arena);
 }
 
 // How the rows next to an end differ from the interior with zeros beyond the end.
@@ -160,6 +160,8 @@ static void setup(JwObject* object)
 {
   JwGridString* const grid = &object->grid.string;
   object->tension_now = object->info.tension;
+  const uint32_t intervals[2] = {grid->intervals, 0};
+  jw_plain_setup(object, intervals);
   grid->kernel.lanes = jw_lanes_best();
   fill_kernel(object);
   for (uint32_t i = 0; i < object->dofs; ++i) {
@@ -210,77 +212,67 @@ static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
   *y = 0.0;
 }
 
-// A walk over the points from one end to the other, fixed points included as zeros.
-typedef struct {
-  const JwObject* object;
-  const double* a;
-  const double* b; // Subtracted; may be NULL
-} Walk;
-
-static double walk_at(const Walk* walk, uint32_t point)
+static double sum_squares(const JwObject* object, const double* v)
 {
-  const JwObject* const object = walk->object;
-  const uint32_t dof = point - object->grid.string.first;
-  if (dof >= object->dofs) {
-    return 0.0;
+  double* restrict term = object->plain.row[0];
+  const uint32_t n = object->grid.string.intervals;
+  for (uint32_t l = 0; l <= n; ++l) {
+    term[l] = v[l] * v[l];
   }
-  const uint32_t offset = jw_string_offset(object->dofs, dof);
-  return walk->b ? walk->a[offset] - walk->b[offset] : walk->a[offset];
+  return jw_dot(n + 1, object->plain.half[0], term);
 }
 
-static double walk_curvature(const Walk* walk, uint32_t point)
+static double sum_slopes(const JwObject* object, const double* u, const double* p)
 {
-  const uint32_t last = walk->object->grid.string.intervals;
-  const JwEnd* const ends = walk->object->def.string.ends;
-  if (point == 0) {
-    return ends[0] == JW_END_CLAMPED ? 2.0 * walk_at(walk, 1) : 0.0;
+  double *restrict du = object->plain.row[0], *restrict dp = object->plain.row[1];
+  const uint32_t n = object->grid.string.intervals;
+  for (uint32_t l = 0; l < n; ++l) {
+    du[l] = u[l + 1] - u[l];
+    dp[l] = p[l + 1] - p[l];
   }
-  if (point == last) {
-    return ends[1] == JW_END_CLAMPED ? 2.0 * walk_at(walk, last - 1) : 0.0;
-  }
-  return walk_at(walk, point - 1) - 2.0 * walk_at(walk, point) + walk_at(walk, point + 1);
+  return jw_dot(n, du, dp);
 }
 
-static double point_weight(const JwObject* object, uint32_t point)
+static void second_differences(const JwObject* object, const double* u, double* out)
 {
-  return point == 0 || point == object->grid.string.intervals ? 0.5 : 1.0;
+  const uint32_t n = object->grid.string.intervals;
+  for (uint32_t l = 1; l < n; ++l) {
+    out[l] = u[l - 1] - 2.0 * u[l] + u[l + 1];
+  }
+  out[0] = object->def.string.ends[0] == JW_END_CLAMPED ? 2.0 * u[1] : 0.0;
+  out[n] = object->def.string.ends[1] == JW_END_CLAMPED ? 2.0 * u[n - 1] : 0.0;
+}
+
+static double sum_bending(const JwObject* object, const double* u, const double* p)
+{
+  double *restrict du = object->plain.row[0], *restrict dp = object->plain.row[1];
+  const uint32_t n = object->grid.string.intervals;
+  second_differences(object, u, du);
+  second_differences(object, p, dp);
+  for (uint32_t l = 0; l <= n; ++l) {
+    du[l] *= object->plain.half[0][l];
+  }
+  return jw_dot(n + 1, du, dp);
 }
 
 static JwStored energy(const JwObject* object, const double* u, const double* prev)
 {
-  const JwGridString* const grid = &object->grid.string;
-  const Walk now = {object, u, NULL}, past = {object, prev, NULL}, change = {object, u, prev};
-  JwSum kinetic = {0.0, 0.0}, potential = {0.0, 0.0};
-  for (uint32_t l = 0; l <= grid->intervals; ++l) {
-    const double v = walk_at(&change, l), weight = point_weight(object, l);
-    jw_sum_add(&kinetic, weight * (1.0 + grid->e) / 4.0 * v * v);
-    jw_sum_add(&potential, weight * grid->beta / 2.0 * walk_curvature(&now, l) * walk_curvature(&past, l));
-    if (l < grid->intervals) {
-      const double slope = walk_at(&change, l + 1) - v;
-      const double product = (walk_at(&now, l + 1) - walk_at(&now, l)) * (walk_at(&past, l + 1) - walk_at(&past, l));
-      jw_sum_add(&kinetic, -grid->sigma / 4.0 * slope * slope);
-      jw_sum_add(&potential, grid->tau / 2.0 * product);
-    }
-  }
-  const JwStored stored = {jw_sum_value(&kinetic) / grid->y, jw_sum_value(&potential) / grid->y};
+  const JwGridString* const g = &object->grid.string;
+  const double* const now = jw_plain_read(object, 0, u, NULL);
+  const double* const past = jw_plain_read(object, 1, prev, NULL);
+  const double* const v = jw_plain_read(object, 2, u, prev);
+  const double kinetic = 0.25 * (1.0 + g->e) * sum_squares(object, v) - 0.25 * g->sigma * sum_slopes(object, v, v);
+  const double potential = 0.5 * g->tau * sum_slopes(object, now, past) + 0.5 * g->beta * sum_bending(object, now, past);
+  const JwStored stored = {kinetic / g->y, potential / g->y};
   return stored;
 }
 
 static double dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
 {
   (void)u;
-  const JwGridString* const grid = &object->grid.string;
-  const Walk change = {object, next, prev};
-  JwSum lost = {0.0, 0.0};
-  for (uint32_t l = 0; l <= grid->intervals; ++l) {
-    const double v = walk_at(&change, l);
-    jw_sum_add(&lost, point_weight(object, l) * (1.0 - grid->e) / 4.0 * v * v);
-    if (l < grid->intervals) {
-      const double slope = walk_at(&change, l + 1) - v;
-      jw_sum_add(&lost, grid->sigma / 4.0 * slope * slope);
-    }
-  }
-  return jw_sum_value(&lost) / grid->y;
+  const JwGridString* const g = &object->grid.string;
+  const double* const v = jw_plain_read(object, 2, next, prev);
+  return 0.25 * ((1.0 - g->e) * sum_squares(object, v) + g->sigma * sum_slopes(object, v, v)) / g->y;
 }
 
 const JwObjectOps jw_string_grid_ops = {
