@@ -6,11 +6,13 @@
 
 #define JW_PI 3.14159265358979323846
 
-/// sin x for |x| <= 2^20; absolute error below 1e-15 |x| + 2e-16, relative below 4e-16 for |x| < 1.5.
+/// sin x for |x| <= 2^20; absolute error below 7e-16, relative below 5e-16 for |x| < 1.5.
 double jw_sin(double x);
+
+/// cos x for |x| <= 2^20; absolute error below 3e-15.
 double jw_cos(double x);
 
-/// e^x - 1 for x <= 0, without cancellation; relative error below 1e-15.
+/// e^x - 1 for x <= 0, without cancellation; relative error below 5.6e-16.
 double jw_expm1_negative(double x);
 
 /// A sum that keeps the rounding errors of its terms (Neumaier).
