@@ -142,28 +142,36 @@ static bool slot_done(const JwWorld* world, uint32_t slot, uint64_t frame)
   return frame - ramp->start >= ramp->length;
 }
 
+// In the order of slots, whenever they started: two controls of one contact do not commute to the
+// bit, and a restored world must apply them as the first one did.
 static void start_moving(JwWorld* world, uint32_t slot)
 {
-  if (!world->is_moving[slot] && world->slot_component[slot] != JW_NONE) {
-    JwComponent* const component = &world->components[world->slot_component[slot]];
-    component->moving[component->moving_count++] = slot;
-    world->is_moving[slot] = true;
+  if (world->is_moving[slot] || world->slot_component[slot] == JW_NONE) {
+    return;
   }
+  JwComponent* const component = &world->components[world->slot_component[slot]];
+  uint32_t i = component->moving_count++;
+  for (; i > 0 && component->moving[i - 1] > slot; --i) {
+    component->moving[i] = component->moving[i - 1];
+  }
+  component->moving[i] = slot;
+  world->is_moving[slot] = true;
 }
 
 void jw_controls_step(JwWorld* world, JwComponent* component, uint64_t frame)
 {
-  for (uint32_t i = 0; i < component->moving_count;) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < component->moving_count; ++i) {
     const uint32_t slot = component->moving[i];
     jw_control_apply(world, slot, slot_value(world, slot, frame), frame);
     component->state->awake = true;
     if (slot_done(world, slot, frame)) {
-      component->moving[i] = component->moving[--component->moving_count];
       world->is_moving[slot] = false;
     } else {
-      ++i;
+      component->moving[kept++] = slot;
     }
   }
+  component->moving_count = kept;
   if (frame == component->state->next_throw) {
     const double before = jw_ledger_before(world, component, frame);
     component->state->next_throw = UINT64_MAX;

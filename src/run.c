@@ -124,6 +124,9 @@ static JwStatus run(JwWorld* world, Output out, uint32_t count)
   if (!world->prepared) {
     return jw_world_fail(world, JW_STATUS_BAD_ORDER, "run before prepare");
   }
+  if (count == 0) {
+    return failed(world) ? JW_STATUS_NOT_FINITE : JW_STATUS_OK; // No block: commands wait for the next
+  }
   jw_controls_block(world);
   bool finite = !failed(world);
   for (uint32_t at = 0; at < count; at += JW_CHUNK) {
