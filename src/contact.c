@@ -49,18 +49,31 @@ static void along_range(const JwWorld* world, const JwContact* contact, uint32_t
   *last = *last > intervals - 1 ? intervals - 1 : *last;
 }
 
-uint32_t jw_contact_points(const JwWorld* world, const JwContact* contact)
+static uint32_t along_places(const JwWorld* world, const JwContact* contact)
 {
-  if (!contact->along) {
-    return 1;
-  }
   uint32_t first, last;
   along_range(world, contact, &first, &last);
   return last >= first ? last - first + 1 : 0;
 }
 
+uint32_t jw_contact_points(const JwWorld* world, JwContact* contact)
+{
+  if (!contact->along) {
+    return 1;
+  }
+  contact->place_count = along_places(world, contact);
+  contact->place_side = along_side(world, contact);
+  return contact->grouped && contact->place_count ? 1 : contact->place_count;
+}
+
 void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state)
 {
+  contact->bar = NULL;
+  contact->at = NULL;
+  if (contact->grouped) {
+    jw_group_layout(world, contact, arena, state);
+    return;
+  }
   const JwObject* const string = contact->along ? side_object(world, contact, along_side(world, contact)) : NULL;
   const bool watch = string && jw_watch_possible(world, contact);
   contact->bar = watch ? JW_TAKE(arena, string->size, double) : NULL;
@@ -130,14 +143,43 @@ void jw_contact_setup(JwWorld* world, JwContact* contact)
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwPoint* const point = &world->points[contact->first_point + i];
     point->contact = (uint32_t)(contact - jw_contact_at(world, 0));
-    point->ops = jw_law_ops(contact->kind);
+    point->ops = contact->grouped ? &jw_group_ops : jw_law_ops(contact->kind);
     point->step.law = &contact->law;
   }
   jw_contact_place(world, contact);
 }
 
+// Places of a group: heights, and where or with which shape the string is read.
+static void place_group(const JwWorld* world, const JwContact* contact, JwPoint* point)
+{
+  JwGroup* const group = point->group;
+  const int side = contact->place_side;
+  const JwObject* const string = side_object(world, contact, side);
+  uint32_t first, last;
+  along_range(world, contact, &first, &last);
+  const uint32_t intervals = along_intervals(string);
+  point->step.scale = string->def.string.length / intervals;
+  for (uint32_t i = 0; i < group->count; ++i) {
+    const double x = (double)(first + i) / intervals;
+    const JwPort port = {contact->port[side].object, x, 0.0, JW_READ_NEAREST};
+    JwWeights weights = point->side[side].weights; // The offsets serve as scratch
+    double one;
+    weights.weight = string->dense ? group->shape + (size_t)i * string->dofs : &one;
+    string->ops->weigh(string, &port, &weights);
+    if (!string->dense) {
+      group->offset[i] = weights.offset[0];
+    }
+    group->height[i] = barrier_height(world, contact, 1 - side, x) * (side ? 1.0 : -1.0);
+  }
+}
+
 void jw_contact_place(JwWorld* world, JwContact* contact)
 {
+  if (contact->grouped) {
+    place_group(world, contact, &world->points[contact->first_point]);
+    jw_contact_rest(world, contact);
+    return;
+  }
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     place_point(world, contact, &world->points[contact->first_point + i], i);
   }
@@ -179,6 +221,10 @@ void jw_contact_start(JwWorld* world, JwContact* contact)
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwPoint* const point = &world->points[contact->first_point + i];
     JwStep* const step = &point->step;
+    if (point->group) {
+      jw_group_start(point);
+      continue;
+    }
     step->eta = jw_point_eta(point, 0, false);
     step->eta_prev = jw_point_eta(point, 0, true);
     step->state->psi = jw_point_psi(point);

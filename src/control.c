@@ -39,6 +39,9 @@ static bool has_control(const JwWorld* world, JwTarget target)
     if (contact->kind == JW_KIND_BOW) {
       return place || c == JW_CONTROL_FORCE || c == JW_CONTROL_SPEED;
     }
+    if (contact->grouped) {
+      return false;
+    }
     const bool other = c == JW_CONTROL_X2 || c == JW_CONTROL_Y2;
     return ((place || other) && !contact->along) || c == JW_CONTROL_GAP || c == JW_CONTROL_STIFFNESS || c == JW_CONTROL_LOSS;
   }

@@ -18,6 +18,10 @@ static void note_closure(JwPointState* state, bool closed)
 
 void jw_figures_step(JwPoint* point, bool active)
 {
+  if (point->group) {
+    jw_group_figures(point);
+    return;
+  }
   const JwStep* const step = &point->step;
   JwPointState* const state = step->state;
   const double next = step->eta_prev + step->r;

@@ -106,7 +106,11 @@ static uint32_t gather_active(JwWorld* world, JwComponent* component, const JwIs
   bool any = false;
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = &world->points[component->order[island->first + i]];
-    read_point(point, frame);
+    if (point->group) {
+      jw_group_read(point, frame);
+    } else {
+      read_point(point, frame);
+    }
     point->closed = point->ops->active(&point->step);
     any = any || point->closed;
   }

@@ -257,7 +257,26 @@ static bool can_move(const JwWorld* world, JwPort port)
   return port.object.index && jw_object_at(world, port.object.index - 1)->dofs > 0;
 }
 
-static JwStatus check_along(JwWorld* world, const JwContact* contact, const char* what)
+static JwStatus check_grouped(JwWorld* world, const JwContact* contact, const char* what)
+{
+  const JwRule rule = contact->law.rule;
+  int strings = 0;
+  for (int s = 0; s < 2; ++s) {
+    strings += jw_object_at(world, contact->port[s].object.index - 1)->ops->kind == JW_KIND_STRING;
+  }
+  if (!contact->along || strings != 1) {
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: grouped needs along, and a string over a barrier", what);
+  }
+  if (rule != JW_RULE_BOUNDED && rule != JW_RULE_PLAIN && rule != JW_RULE_RELEASED) {
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: grouped needs the rule bounded, plain or released", what);
+  }
+  if (contact->law.loss > 0.0) {
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: loss is %g, must be 0 when grouped", what, contact->law.loss);
+  }
+  return JW_STATUS_OK;
+}
+
+static JwStatus check_along(JwWorld* world, JwContact* contact, const char* what)
 {
   bool string = false;
   for (int s = 0; s < 2; ++s) {
@@ -273,7 +292,7 @@ static JwStatus check_along(JwWorld* world, const JwContact* contact, const char
   return JW_STATUS_OK;
 }
 
-static JwStatus add_contact(JwWorld* world, const JwContact* contact, const char* name, JwContactId* id)
+static JwStatus add_contact(JwWorld* world, JwContact* contact, const char* name, JwContactId* id)
 {
   char what[96];
   snprintf(what, sizeof what, "%s '%.60s'", jw_kind_name(contact->kind), name ? name : "");
@@ -287,7 +306,8 @@ static JwStatus add_contact(JwWorld* world, const JwContact* contact, const char
   if (!can_move(world, contact->port[0]) && !(sides == 2 && can_move(world, contact->port[1]))) {
     return jw_world_fail(world, JW_STATUS_BAD_REFERENCE, "%s: neither side can move", what);
   }
-  const JwStatus status = contact->along ? check_along(world, contact, what) : JW_STATUS_OK;
+  JwStatus status = contact->grouped ? check_grouped(world, contact, what) : JW_STATUS_OK;
+  status = status || !contact->along ? status : check_along(world, contact, what);
   if (status) {
     return status;
   }

@@ -28,9 +28,20 @@ typedef struct {
   double* spread; // weight times admittance
 } JwSide;
 
+/// The places of a contact with one psi (group.c).
+typedef struct {
+  uint32_t count;
+  double* height;   // Of the barrier
+  double* eta;      // Scratch
+  uint32_t* offset; // On a grid
+  double* shape;    // On modes: count rows
+  double* g;        // In the snapshot
+} JwGroup;
+
 /// One contact point.
 typedef struct {
   JwStep step;
+  JwGroup* group; // NULL for a point proper
   const JwLawOps* ops;
   JwSide side[2]; // eta = u(side 0) - u(side 1) + rest
   double profile; // Height of a barrier here: part of rest
@@ -48,6 +59,8 @@ typedef struct {
   JwPort port[2];
   double gap;
   bool along, grouped;
+  uint32_t place_count; // Of a grouped contact, whose point_count is 1
+  int place_side;       // The string's
   uint32_t first_point, point_count;
   uint32_t component;
   // Watched as a whole (watch.c), in the layout of the string
@@ -226,11 +239,19 @@ double jw_point_eta(const JwPoint* point, uint64_t frame, bool past);
 /// psi as the potential asks for, from eta and eta_prev of the step.
 double jw_point_psi(const JwPoint* point);
 void jw_contact_place(JwWorld* world, JwContact* contact);
-uint32_t jw_contact_points(const JwWorld* world, const JwContact* contact);
+/// How many points a contact has; notes the places of a grouped one.
+uint32_t jw_contact_points(const JwWorld* world, JwContact* contact);
 void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
 void jw_contact_setup(JwWorld* world, JwContact* contact);
 void jw_contact_rest(JwWorld* world, JwContact* contact);
 void jw_contact_start(JwWorld* world, JwContact* contact);
+
+// group.c
+void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
+void jw_group_read(JwPoint* point, uint64_t frame);
+void jw_group_start(JwPoint* point);
+void jw_group_figures(JwPoint* point);
+extern const JwLawOps jw_group_ops;
 
 // coupling/graph.c, coupling/island.c, coupling/reference.c
 void jw_graph_build(JwWorld* world, JwComponent* component);

@@ -106,6 +106,17 @@ static void order_points(JwWorld* world, JwComponent* component)
   }
 }
 
+// A group's weights change in every sample.
+static bool has_group(const JwWorld* world, const JwComponent* component, const JwIsland* island)
+{
+  for (uint32_t i = 0; i < island->count; ++i) {
+    if (world->points[component->order[island->first + i]].group) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Compliances of islands of two and more, while the pool lasts.
 static void fill_pool(JwWorld* world, JwComponent* component)
 {
@@ -113,7 +124,7 @@ static void fill_pool(JwWorld* world, JwComponent* component)
   for (uint32_t i = 0; i < component->island_count; ++i) {
     JwIsland* const island = &component->islands[i];
     const size_t size = (size_t)island->count * island->count;
-    if (island->count < 2 || used + size > component->pool_size) {
+    if (island->count < 2 || has_group(world, component, island) || used + size > component->pool_size) {
       continue;
     }
     island->compliance = component->pool + used;

@@ -104,6 +104,9 @@ typedef struct {
 /// The g for which psi >= 0 ends at exactly 0; infinite where none does.
 double jw_g_release(const JwSeen* seen);
 
+/// Open, with a rest of psi: can it be released?
+bool jw_can_release(const JwSeen* seen);
+
 /// The rules `bounded` and `released`.
 double jw_g_bounded(const JwStep* step, const JwSeen* seen);
 double jw_g_released(const JwStep* step, const JwSeen* seen);

@@ -58,7 +58,7 @@ double jw_g_release(const JwSeen* seen)
 
 // Open, with a rest of psi: can it be released?  On the way out always.  On the way in only by turning
 // the motion back, which a small rest must not do: it waits for the next contact.
-static bool can_release(const JwSeen* seen)
+bool jw_can_release(const JwSeen* seen)
 {
   const double z = -0.5 * seen->r_free;
   return seen->psi > 0.0 && (z >= 0.0 || seen->q * seen->psi * seen->psi > 1e-6 * z * z);
@@ -69,7 +69,7 @@ double jw_g_bounded(const JwStep* step, const JwSeen* seen)
   if (seen->eta > JW_TINY) {
     return fmin(jw_g_theory(step, seen->eta), jw_g_release(seen));
   }
-  return can_release(seen) ? jw_g_release(seen) : 0.0;
+  return jw_can_release(seen) ? jw_g_release(seen) : 0.0;
 }
 
 // Published in 2021: turn the sign in contact, send psi through zero after it.
@@ -119,7 +119,7 @@ double jw_g_first(const JwStep* step, const JwSeen* seen, bool* refines)
 {
   *refines = false;
   if (seen->eta <= JW_TINY) {
-    if (can_release(seen)) {
+    if (jw_can_release(seen)) {
       return jw_g_release(seen);
     }
     *refines = seen->eta_prev + seen->r_free > JW_TINY && resolved(step, seen);

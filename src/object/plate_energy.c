@@ -53,6 +53,9 @@ static double bending_row(const JwObject* object, uint32_t j, const double* u, c
 static double slopes_row(const JwObject* object, uint32_t j, const double* u, const double* p, const double c[2])
 {
   const JwGridPlate* const g = &object->grid.plate;
+  if (c[0] == 0.0 && c[1] == 0.0) {
+    return 0.0;
+  }
   const uint32_t n = g->intervals[0], s = object->plain.stride;
   double* restrict term = object->plain.row[4];
   double* restrict ones = object->plain.row[5];

@@ -1,0 +1,187 @@
+// A contact along a string with one psi for the whole contact area.
+
+#include "test.h"
+
+#include <jawari/jawari.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FRAMES 2205
+
+static JwWorld* make(JwMethod method, bool grouped, JwRule rule, double rate, JwContactId* contact)
+{
+  JwWorldDef def = jw_world_default();
+  def.ledger = true;
+  def.sample_rate = rate;
+  JwWorld* world = NULL;
+  assert_int_equal(jw_world_create(&def, &world), JW_STATUS_OK);
+  JwStringDef string = jw_string_default();
+  string.length = 1.0;
+  string.mass_per_length = 0.063;
+  string.tension = 500.0;
+  string.method = method;
+  string.modes = method == JW_METHOD_MODES ? 100 : 0;
+  JwObjectId id, floor;
+  assert_int_equal(jw_world_add_string(world, &string, &id), JW_STATUS_OK);
+  JwBarrierDef barrier = jw_barrier_default();
+  const double profile[3] = {-1e-4, -1e-4, -1e-3};
+  barrier.polynomial = profile;
+  barrier.polynomial_count = 3;
+  assert_int_equal(jw_world_add_barrier(world, &barrier, &floor), JW_STATUS_OK);
+  JwCollisionDef collision = jw_collision_default();
+  collision.below = jw_port(floor, 0.0);
+  collision.above = jw_port(id, 0.0);
+  collision.stiffness = 5e6;
+  collision.exponent = 1.4;
+  collision.along = true;
+  collision.grouped = grouped;
+  collision.rule = rule;
+  assert_int_equal(jw_world_add_collision(world, &collision, contact), JW_STATUS_OK);
+  JwForceDef force = jw_force_default();
+  force.port = jw_port(id, 0.3);
+  force.amplitude = -10.0;
+  JwExciterId exciter;
+  assert_int_equal(jw_world_add_force(world, &force, &exciter), JW_STATUS_OK);
+  JwPickupDef pickup = jw_pickup_default();
+  pickup.quantity = JW_QUANTITY_DISPLACEMENT;
+  pickup.port = jw_port(id, 0.9);
+  JwPickupId heard;
+  assert_int_equal(jw_world_add_pickup(world, &pickup, &heard), JW_STATUS_OK);
+  assert_int_equal(jw_world_prepare(world), JW_STATUS_OK);
+  return world;
+}
+
+static void run(JwWorld* world, double* out, uint32_t count)
+{
+  double* const channels[1] = {out};
+  assert_int_equal(jw_world_run_double(world, channels, count), JW_STATUS_OK);
+}
+
+static const JwRule rules[] = {JW_RULE_BOUNDED, JW_RULE_PLAIN, JW_RULE_RELEASED};
+
+static void one_psi_keeps_the_ledger_closed(void** state)
+{
+  (void)state;
+  static double out[FRAMES];
+  for (int method = 0; method < 2; ++method) {
+    for (int r = 0; r < 3; ++r) {
+      JwContactId contact;
+      JwWorld* const world = make((JwMethod)method, true, rules[r], 44100.0, &contact);
+      run(world, out, FRAMES);
+      // 4 eps sqrt(n) |x|/(k|v|): the fundamental of 45 Hz has |x|/(k|v|) = 1/(2 pi 45 k) = 156.
+      assert_true(jw_world_energy(world).worst_residual < 4.0 * 2.3e-16 * sqrt(FRAMES) * 156.0);
+      const JwContactFigures figures = jw_world_contact_figures(world, contact);
+      assert_true(figures.closures >= 5);
+      assert_true(figures.push > 1.0);
+      if (rules[r] == JW_RULE_BOUNDED) {
+        assert_true(figures.pull == 0.0);
+        assert_true(figures.parked <= 1e-20 * figures.peak_energy);
+      }
+      jw_world_destroy(world);
+    }
+  }
+}
+
+static double distance(const double* a, const double* b)
+{
+  double error = 0.0, size = 0.0;
+  for (int i = 0; i < FRAMES; ++i) {
+    error += (a[i] - b[i]) * (a[i] - b[i]);
+    size += b[i] * b[i];
+  }
+  return sqrt(error / size);
+}
+
+// The two forms discretise the same force; their difference is of the order of the time step and must
+// shrink with it.  The fourfold rate uses four samples for each of the audio rate's.
+static void one_psi_and_one_a_point_approach_each_other(void** state)
+{
+  (void)state;
+  double apart[2];
+  for (int fine = 0; fine < 2; ++fine) {
+    const int factor = fine ? 4 : 1;
+    double* const full[2] = {malloc(sizeof(double) * FRAMES * 4), malloc(sizeof(double) * FRAMES * 4)};
+    double sampled[2][FRAMES];
+    for (int grouped = 0; grouped < 2; ++grouped) {
+      JwContactId contact;
+      JwWorld* const world = make(JW_METHOD_MODES, grouped, JW_RULE_BOUNDED, 44100.0 * factor, &contact);
+      run(world, full[grouped], (uint32_t)(FRAMES * factor));
+      for (int i = 0; i < FRAMES; ++i) {
+        sampled[grouped][i] = full[grouped][i * factor + factor - 1];
+      }
+      jw_world_destroy(world);
+    }
+    apart[fine] = distance(sampled[1], sampled[0]);
+    free(full[0]);
+    free(full[1]);
+  }
+  assert_true(apart[0] < 0.02);
+  assert_true(apart[1] < 0.5 * apart[0]); // First order would give a quarter
+}
+
+static void a_snapshot_in_contact_goes_on_to_the_bit(void** state)
+{
+  (void)state;
+  static double first[FRAMES], again[FRAMES];
+  JwContactId contact;
+  JwWorld* const world = make(JW_METHOD_MODES, true, JW_RULE_BOUNDED, 44100.0, &contact);
+  do {
+    run(world, first, 1);
+  } while (!jw_world_contact_figures(world, contact).closed && jw_world_frame(world) < FRAMES);
+  assert_true(jw_world_contact_figures(world, contact).closed);
+  const size_t size = jw_world_snapshot_size(world);
+  void* const memory = malloc(size);
+  assert_int_equal(jw_world_snapshot(world, memory, size), JW_STATUS_OK);
+  run(world, first, FRAMES);
+  assert_int_equal(jw_world_restore(world, memory, size), JW_STATUS_OK);
+  run(world, again, FRAMES);
+  assert_memory_equal(first, again, sizeof first);
+  free(memory);
+  jw_world_destroy(world);
+}
+
+static void what_cannot_be_grouped_is_refused_with_the_reason(void** state)
+{
+  (void)state;
+  JwContactId contact;
+  JwWorldDef def = jw_world_default();
+  JwWorld* world = NULL;
+  assert_int_equal(jw_world_create(&def, &world), JW_STATUS_OK);
+  JwStringDef string = jw_string_default();
+  string.length = 1.0;
+  string.tension = 100.0;
+  JwObjectId id, floor;
+  assert_int_equal(jw_world_add_string(world, &string, &id), JW_STATUS_OK);
+  JwBarrierDef barrier = jw_barrier_default();
+  assert_int_equal(jw_world_add_barrier(world, &barrier, &floor), JW_STATUS_OK);
+  JwCollisionDef collision = jw_collision_default();
+  collision.name = "bed";
+  collision.below = jw_port(floor, 0.0);
+  collision.above = jw_port(id, 0.5);
+  collision.stiffness = 1e6;
+  collision.grouped = true;
+  assert_int_equal(jw_world_add_collision(world, &collision, &contact), JW_STATUS_BAD_VALUE);
+  assert_string_equal(jw_world_error(world), "collision 'bed': grouped needs along, and a string over a barrier");
+  collision.along = true;
+  collision.loss = 2.0;
+  assert_int_equal(jw_world_add_collision(world, &collision, &contact), JW_STATUS_BAD_VALUE);
+  assert_string_equal(jw_world_error(world), "collision 'bed': loss is 2, must be 0 when grouped");
+  collision.loss = 0.0;
+  collision.rule = JW_RULE_NEWTON;
+  assert_int_equal(jw_world_add_collision(world, &collision, &contact), JW_STATUS_BAD_VALUE);
+  assert_string_equal(jw_world_error(world), "collision 'bed': grouped needs the rule bounded, plain or released");
+  jw_world_destroy(world);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(one_psi_keeps_the_ledger_closed),
+    cmocka_unit_test(one_psi_and_one_a_point_approach_each_other),
+    cmocka_unit_test(a_snapshot_in_contact_goes_on_to_the_bit),
+    cmocka_unit_test(what_cannot_be_grouped_is_refused_with_the_reason),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
