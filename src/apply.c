@@ -52,6 +52,7 @@ static void set_stiffness(JwWorld* world, JwContact* contact, double value, uint
 {
   const double old = contact->law.stiffness;
   contact->law.stiffness = value;
+  contact_component(world, contact)->stale = true;
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwPoint* const point = &world->points[contact->first_point + i];
     look(point, frame);

@@ -4,6 +4,9 @@
 
 #include <math.h>
 
+// fmax, but in one instruction; nothing here is NaN.
+static double larger(double a, double b) { return a > b ? a : b; }
+
 static void note_closure(JwPointState* state, bool closed)
 {
   if (closed) {
@@ -23,6 +26,13 @@ void jw_figures_step(JwPoint* point, bool active)
     return;
   }
   const JwStep* const step = &point->step;
+  const bool collision = point->ops->kind == JW_KIND_COLLISION && (active || step->state->psi != 0.0);
+  jw_figures_note(point, active, collision ? jw_positive_power(step->eta_prev + step->r, step->law->half_power) : 0.0);
+}
+
+void jw_figures_note(JwPoint* point, bool active, double next_root)
+{
+  const JwStep* const step = &point->step;
   JwPointState* const state = step->state;
   const double next = step->eta_prev + step->r;
   state->force = step->f;
@@ -33,15 +43,15 @@ void jw_figures_step(JwPoint* point, bool active)
   const bool collision = point->ops->kind == JW_KIND_COLLISION;
   const bool closed = collision ? step->eta > JW_TINY : active && step->f != 0.0;
   note_closure(state, closed);
-  state->push = fmax(state->push, step->f);
+  state->push = larger(state->push, step->f);
   if (collision) {
-    state->pull = fmax(state->pull, -step->f);
-    state->penetration = fmax(state->penetration, next);
-    state->largest_psi = fmax(state->largest_psi, fabs(state->psi));
-    const double wanted = sqrt(jw_potential(step, fmax(next, 0.0)) + jw_potential(step, fmax(step->eta, 0.0)));
-    state->misfit = fmax(state->misfit, fabs(state->psi - wanted));
+    state->pull = larger(state->pull, -step->f);
+    state->penetration = larger(state->penetration, next);
+    state->largest_psi = larger(state->largest_psi, fabs(state->psi));
+    const double wanted = sqrt(jw_potential_of(step, next, next_root) + jw_potential(step, step->eta));
+    state->misfit = larger(state->misfit, fabs(state->psi - wanted));
     if (!closed && !(next > JW_TINY)) { // Open, and the step that should have released it is over
-      state->parked = fmax(state->parked, 0.5 * state->psi * state->psi);
+      state->parked = larger(state->parked, 0.5 * state->psi * state->psi);
     }
   }
 }
@@ -59,18 +69,18 @@ JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId id)
     const JwPointState* const state = point->step.state;
     figures.force += state->force;
     const double eta = point->closed ? state->eta : jw_point_eta(point, *world->frame, false);
-    figures.eta = i ? fmax(figures.eta, eta) : eta;
-    figures.misfit = fmax(figures.misfit, state->misfit);
-    figures.pull = fmax(figures.pull, state->pull);
-    figures.push = fmax(figures.push, state->push);
-    figures.parked = fmax(figures.parked, state->parked);
-    figures.peak_energy = fmax(figures.peak_energy, 0.5 * state->largest_psi * state->largest_psi);
-    figures.penetration = fmax(figures.penetration, state->penetration);
+    figures.eta = i ? larger(figures.eta, eta) : eta;
+    figures.misfit = larger(figures.misfit, state->misfit);
+    figures.pull = larger(figures.pull, state->pull);
+    figures.push = larger(figures.push, state->push);
+    figures.parked = larger(figures.parked, state->parked);
+    figures.peak_energy = larger(figures.peak_energy, 0.5 * state->largest_psi * state->largest_psi);
+    figures.penetration = larger(figures.penetration, state->penetration);
     figures.closures += state->closures;
     figures.closed_samples += state->closed_samples;
     figures.longest_closure = state->longest_closure > figures.longest_closure ? state->longest_closure : figures.longest_closure;
     figures.closed = figures.closed || state->closure > 0;
-    largest = fmax(largest, state->largest_psi);
+    largest = larger(largest, state->largest_psi);
   }
   figures.misfit = largest > 0.0 ? figures.misfit / largest : 0.0;
   return figures;

@@ -88,19 +88,97 @@ void jw_watch_build(JwWorld* world, JwComponent* component)
   }
 }
 
+// ---------------------------------------------------------------- one step
+// The points found are taken in groups, stage by stage, so that their powers are worked out side by side
+// and the chains of the others overlap.
+
+#define GROUP 32
+
+typedef struct {
+  JwPoint* point[GROUP];
+  uint32_t offset[GROUP], count;
+  double root[GROUP];
+} Group;
+
+/// x^half_power lane by lane with the bits of jw_positive_power, for x > JW_TINY; other x give anything.
+static void roots(const JwObject* string, const JwLawParams* law, Group* group)
+{
+  const double p = law->half_power;
+  if (p == 0.0 || p == 0.5 || p == 1.0) {
+    for (uint32_t i = 0; i < group->count; ++i) {
+      group->root[i] = jw_positive_power(group->root[i], p);
+    }
+  } else {
+    string->grid.string.kernel.lanes->power(group->count, group->root, p, group->root);
+  }
+}
+
+static void read_group(const JwContact* contact, Group* group, uint64_t frame)
+{
+  const double* const u = jw_now(contact->string, frame);
+  const double* const prev = jw_prev(contact->string, frame);
+  const double* const next = jw_next(contact->string, frame);
+  for (uint32_t i = 0; i < group->count; ++i) {
+    JwPoint* const point = group->point[i];
+    const uint32_t at = group->offset[i];
+    point->step.eta = contact->sign * u[at] + point->rest;
+    point->step.eta_prev = contact->sign * prev[at] + point->rest;
+    point->step.r_free = contact->sign * (next[at] - prev[at]);
+    group->root[i] = point->step.eta > JW_TINY ? point->step.eta : 1.0;
+  }
+}
+
+static void solve_group(const JwContact* contact, Group* group, uint64_t frame)
+{
+  double* const next = jw_next(contact->string, frame);
+  const int side = contact->sign < 0.0;
+  for (uint32_t i = 0; i < group->count; ++i) {
+    JwPoint* const point = group->point[i];
+    JwStep* const step = &point->step;
+    step->root = step->eta > JW_TINY ? group->root[i] : 0.0;
+    step->root_of = step->eta;
+    point->closed = point->ops->active(step);
+    if (point->closed) {
+      jw_point_solve(point);
+      next[group->offset[i]] -= contact->sign * (point->side[side].spread[0] * step->f);
+      point->ops->finish(step);
+    } else {
+      step->r = step->r_free;
+      step->f = step->g = 0.0;
+    }
+    const double later = step->eta_prev + step->r;
+    group->root[i] = later > JW_TINY ? later : 1.0;
+  }
+}
+
+static void step_group(JwContact* contact, Group* group, uint64_t frame)
+{
+  read_group(contact, group, frame);
+  roots(contact->string, &contact->law, group);
+  solve_group(contact, group, frame);
+  roots(contact->string, &contact->law, group);
+  for (uint32_t i = 0; i < group->count; ++i) {
+    JwPoint* const point = group->point[i];
+    const bool later = point->step.eta_prev + point->step.r > JW_TINY;
+    jw_figures_note(point, point->closed, later ? group->root[i] : 0.0);
+    contact->bar[group->offset[i]] = bar_of(point);
+  }
+}
+
 void jw_watch_step(JwWorld* world, JwComponent* component, uint64_t frame)
 {
   for (uint32_t i = 0; i < component->watched_count; ++i) {
-    const JwContact* const contact = jw_contact_at(world, component->watched[i]);
+    JwContact* const contact = jw_contact_at(world, component->watched[i]);
     const JwObject* const string = contact->string;
-    const double* const u = jw_now(string, frame);
-    const uint32_t hits = string->grid.string.kernel.lanes->over(string->size, contact->sign, u, contact->bar,
-                                                                 component->hits);
-    for (uint32_t j = 0; j < hits; ++j) {
-      const uint32_t offset = component->hits[j];
-      JwPoint* const point = &world->points[contact->at[offset]];
-      jw_island_step(world, component, &component->islands[point->island], frame);
-      contact->bar[offset] = bar_of(point);
+    const uint32_t hits = string->grid.string.kernel.lanes->over(string->size, contact->sign, jw_now(string, frame),
+                                                                 contact->bar, component->hits);
+    for (uint32_t j = 0; j < hits;) {
+      Group group;
+      for (group.count = 0; group.count < GROUP && j < hits; ++group.count, ++j) {
+        group.offset[group.count] = component->hits[j];
+        group.point[group.count] = &world->points[contact->at[component->hits[j]]];
+      }
+      step_group(contact, &group, frame);
     }
   }
 }

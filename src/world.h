@@ -257,6 +257,7 @@ extern const JwLawOps jw_group_ops;
 void jw_graph_build(JwWorld* world, JwComponent* component);
 double jw_point_compliance(const JwPoint* a, const JwPoint* b);
 void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, uint32_t active);
+void jw_point_solve(JwPoint* point);
 void jw_island_gather(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
 void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t count, bool choose);
 void jw_island_iterate(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
@@ -286,7 +287,6 @@ JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
 
 // step.c
 void jw_component_step(JwWorld* world, JwComponent* component);
-void jw_island_step(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame);
 bool jw_component_driven(const JwWorld* world, const JwComponent* component);
 
 // energy.c
@@ -300,6 +300,8 @@ void jw_ledger_after(const JwWorld* world, JwComponent* component, uint64_t fram
 
 // figures.c
 void jw_figures_step(JwPoint* point, bool active);
+/// The same, given the root of the next penetration (jw_root).
+void jw_figures_note(JwPoint* point, bool active, double next_root);
 
 // prepare.c
 void jw_world_start(JwWorld* world);

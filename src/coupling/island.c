@@ -114,14 +114,20 @@ static void solve_one(JwPoint* point)
   step->r = (step->r_free - step->q * step->c) / pivot;
 }
 
+// One point by itself, its law not yet chosen.
+void jw_point_solve(JwPoint* point)
+{
+  point->ops->choose(&point->step, point->step.r_free, point->step.q);
+  solve_one(point);
+}
+
 static void solve_single(JwPoint* point)
 {
   if (jw_law_iterates(point->step.law)) {
     jw_point_iterate(point, point->step.r_free, point->step.q);
     return;
   }
-  point->ops->choose(&point->step, point->step.r_free, point->step.q);
-  solve_one(point);
+  jw_point_solve(point);
   if (refine_all(&point, 1)) {
     solve_one(point);
   }

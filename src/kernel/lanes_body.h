@@ -367,25 +367,43 @@ INLINE uint32_t bits_of_mask(Mask m)
 {
 #if WIDTH == 4
   return (uint32_t)__builtin_ia32_movmskpd256((Lanes)m);
+#elif defined(__SSE2__)
+  return (uint32_t)__builtin_ia32_movmskpd((Lanes)m);
 #else
   return (uint32_t)(m[0] & 1) | (uint32_t)(m[1] & 2);
 #endif
 }
 
+INLINE Mask over_at(Lanes sign, const double* u, const double* bar)
+{
+  return (Mask)(sign * *(const Lanes*)u + *(const Lanes*)bar > all(JW_KERNEL_TINY));
+}
+
+INLINE uint32_t note(uint32_t bits, uint32_t first, uint32_t* found, uint32_t count)
+{
+  for (; bits; bits &= bits - 1) {
+    found[count++] = first + (uint32_t)__builtin_ctz(bits);
+  }
+  return count;
+}
+
+// Four registers at a time: mostly nothing is found, and one look tells.
 static uint32_t over(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found)
 {
-  const Lanes s = all(sign), tiny = all(JW_KERNEL_TINY);
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < size; i += 8) {
-    uint32_t bits = 0;
-    const uint32_t end = size - i < 8 ? size - i : 8;
-    for (uint32_t j = 0; j < end; j += WIDTH) {
-      const Mask m = (Mask)(s * *(const Lanes*)(u + i + j) + *(const Lanes*)(bar + i + j) > tiny);
-      bits |= bits_of_mask(m) << j;
+  const Lanes s = all(sign);
+  uint32_t count = 0, i = 0;
+  for (; i + 4 * WIDTH <= size; i += 4 * WIDTH) {
+    const Mask a = over_at(s, u + i, bar + i), b = over_at(s, u + i + WIDTH, bar + i + WIDTH);
+    const Mask c = over_at(s, u + i + 2 * WIDTH, bar + i + 2 * WIDTH);
+    const Mask d = over_at(s, u + i + 3 * WIDTH, bar + i + 3 * WIDTH);
+    if (bits_of_mask((a | b) | (c | d))) {
+      const uint32_t bits = bits_of_mask(a) | bits_of_mask(b) << WIDTH | bits_of_mask(c) << 2 * WIDTH
+                            | bits_of_mask(d) << 3 * WIDTH;
+      count = note(bits, i, found, count);
     }
-    for (; bits; bits &= bits - 1) {
-      found[count++] = i + (uint32_t)__builtin_ctz(bits);
-    }
+  }
+  for (; i < size; i += WIDTH) {
+    count = note(bits_of_mask(over_at(s, u + i, bar + i)), i, found, count);
   }
   return count;
 }

@@ -16,7 +16,8 @@
 static double loss_rate(const JwStep* step)
 {
   const JwLawParams* const law = step->law;
-  return law->loss > 0.0 ? step->scale * law->loss * jw_positive_power(step->eta, law->exponent) / (2.0 * law->k) : 0.0;
+  const double root = law->loss > 0.0 ? jw_root(step, step->eta) : 0.0;
+  return step->scale * law->loss * (root * root * step->eta) / (2.0 * law->k);
 }
 
 static bool active(const JwStep* step)

@@ -52,6 +52,7 @@ typedef struct {
   const JwLawParams* law;
   double scale; // Metres of string it stands for; 1 at a point
   double eta_prev, eta, r_free, q;
+  double root_of, root; // A power worked out beforehand: root = root_of^((alpha-1)/2)
   double a, c, g; // The law as chosen
   double r, f;    // The solution
   double seen_free, seen_q; // r_free and q with the other contacts in place, from choose to refine
@@ -88,8 +89,13 @@ void jw_law_derive(JwLawParams* law);
 /// x^p for x > JW_TINY, 0 below.
 double jw_positive_power(double x, double p);
 
+/// x^((alpha-1)/2), 0 where x is not above JW_TINY: the one power behind potential, slope, g and loss.
+double jw_root(const JwStep* step, double x);
+void jw_root_keep(JwStep* step, double x);
+
 /// phi(x) = K/(alpha+1) x^(alpha+1), x the penetration, and its slope K x^alpha.
 double jw_potential(const JwStep* step, double x);
+double jw_potential_of(const JwStep* step, double x, double root);
 double jw_potential_slope(const JwStep* step, double x);
 
 /// g_th(x) = sqrt(K (alpha+1)/2) x^((alpha-1)/2)

@@ -24,22 +24,37 @@ double jw_positive_power(double x, double p)
   return p == 0.0 ? 1.0 : p == 0.5 ? sqrt(x) : p == 1.0 ? x : jw_power(x, p);
 }
 
-double jw_potential(const JwStep* step, double x)
+double jw_root(const JwStep* step, double x)
 {
-  const JwLawParams* const law = step->law;
-  return step->scale * law->stiffness / (law->exponent + 1.0) * jw_positive_power(x, law->exponent) * (x > 0.0 ? x : 0.0);
+  return x == step->root_of ? step->root : jw_positive_power(x, step->law->half_power);
 }
+
+void jw_root_keep(JwStep* step, double x)
+{
+  step->root = jw_positive_power(x, step->law->half_power);
+  step->root_of = x;
+}
+
+// x^(alpha+1) = (x^((alpha-1)/2) x)^2
+double jw_potential_of(const JwStep* step, double x, double root)
+{
+  const double y = root * x;
+  return step->scale * step->law->stiffness / (step->law->exponent + 1.0) * (y * y);
+}
+
+double jw_potential(const JwStep* step, double x) { return jw_potential_of(step, x, jw_root(step, x)); }
 
 double jw_potential_slope(const JwStep* step, double x)
 {
-  return step->scale * step->law->stiffness * jw_positive_power(x, step->law->exponent);
+  const double root = jw_root(step, x);
+  return step->scale * step->law->stiffness * (root * root * x);
 }
 
 double jw_g_theory(const JwStep* step, double x)
 {
   const JwLawParams* const law = step->law;
   const double scale = sqrt(0.5 * step->scale * law->stiffness * (law->exponent + 1.0));
-  return scale * jw_positive_power(x, law->half_power);
+  return scale * jw_root(step, x);
 }
 
 // ---------------------------------------------------------------- rules
@@ -67,7 +82,8 @@ bool jw_can_release(const JwSeen* seen)
 double jw_g_bounded(const JwStep* step, const JwSeen* seen)
 {
   if (seen->eta > JW_TINY) {
-    return fmin(jw_g_theory(step, seen->eta), jw_g_release(seen));
+    const double theory = jw_g_theory(step, seen->eta), release = jw_g_release(seen);
+    return theory < release ? theory : release;
   }
   return jw_can_release(seen) ? jw_g_release(seen) : 0.0;
 }

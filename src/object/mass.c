@@ -21,7 +21,7 @@ static JwStatus plan(JwObject* object, char* error)
              def->frequency, highest);
     return JW_STATUS_UNSTABLE;
   }
-  object->dofs = object->size = object->port_weights = 1;
+  object->dofs = object->size = object->points = object->port_weights = 1;
   object->info.points = 1;
   object->info.mass = def->mass;
   object->info.fundamental = def->frequency;

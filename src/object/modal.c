@@ -21,7 +21,7 @@ static JwStatus plan(JwObject* object, char* error)
     highest = fmax(highest, def->modes[i].frequency);
     mass += def->modes[i].mass;
   }
-  object->dofs = object->size = object->port_weights = def->mode_count;
+  object->dofs = object->size = object->points = object->port_weights = def->mode_count;
   object->dense = true;
   object->info.points = object->info.grid[0] = def->mode_count;
   object->info.fundamental = lowest;

@@ -110,6 +110,8 @@ struct JwObject {
   JwObjectInfo info;
   uint32_t dofs;
   uint32_t size;         // Doubles in one buffer
+  uint32_t points;       // Of these, those from the start that hold the state
+  double lightest;       // Grid: kinetic energy is at least this times |u - p|^2; else 0
   bool dense;            // Every port reads every degree of freedom
   uint32_t port_weights; // Most weights a port can have
   double* y;             // Admittance by offset

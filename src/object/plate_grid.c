@@ -181,6 +181,7 @@ static JwStatus plan(JwObject* object, char* error)
   }
   object->dofs = grid->kernel.nx * grid->kernel.ny;
   object->size = jw_plate_size(grid->kernel.nx, grid->kernel.ny);
+  object->points = jw_plate_offset(grid->kernel.nx, 0, grid->kernel.ny);
   object->port_weights = 16;
   object->info.points = object->dofs;
   object->info.tension = physics.tension;
@@ -238,6 +239,7 @@ static void setup(JwObject* object)
   jw_plate_rim_fill(object);
   jw_plain_setup(object, grid->intervals);
   kernel->lanes = jw_lanes_best();
+  object->lightest = 1.0 / (16.0 * grid->y);
   bool free = false;
   for (int i = 0; i < 4; ++i) {
     free = free || edges[i] == JW_END_FREE;

@@ -102,7 +102,7 @@ static JwStatus plan(JwObject* object, char* error)
   JwGridString* const grid = &object->grid.string;
   grid->first = is_free(object, 0) ? 0 : 1;
   object->dofs = grid->intervals - 1 + is_free(object, 0) + is_free(object, 1);
-  object->size = jw_string_size(object->dofs);
+  object->size = object->points = jw_string_size(object->dofs);
   object->port_weights = 4;
   JwObjectInfo* const info = &object->info;
   info->points = object->dofs;
@@ -164,6 +164,7 @@ static void setup(JwObject* object)
   jw_plain_setup(object, intervals);
   grid->kernel.lanes = jw_lanes_best();
   fill_kernel(object);
+  object->lightest = 1.0 / (16.0 * grid->y);
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const bool half = (i == 0 && is_free(object, 0)) || (i == object->dofs - 1 && is_free(object, 1));
     object->y[jw_string_offset(object->dofs, i)] = half ? 2.0 * grid->y : grid->y;

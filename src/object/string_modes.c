@@ -51,7 +51,7 @@ static JwStatus plan(JwObject* object, char* error)
     snprintf(error, JW_ERROR_SIZE, "modes is %u, must be from 1 to %u at this sample rate", def->modes, most);
     return JW_STATUS_UNSTABLE;
   }
-  object->dofs = object->size = object->port_weights = def->modes ? def->modes : most;
+  object->dofs = object->size = object->points = object->port_weights = def->modes ? def->modes : most;
   object->dense = true;
   JwObjectInfo* const info = &object->info;
   info->points = info->grid[0] = object->dofs;
