@@ -146,12 +146,22 @@ static double centre_for(const JwPlateKernel* k, double ratio, double sum, doubl
   return a;
 }
 
-// Are the y coefficients, to the rounding of all of them (multiples of 2^-50), those of a square?
-static bool factors(const JwPlateKernel* k, double ratio)
+// Are the coefficients, to the rounding of all of them (multiples of 2^-50), those of a square?  The larger
+// ones, along y when the ratio is above 1, are taken and the others derived: rounding shrinks that way.
+static bool factor(JwPlateKernel* k)
 {
-  const double tolerance = 0x1p-46;
-  return k->ny >= 3 && fabs(k->cy1 - ratio * k->cx1) <= tolerance && fabs(k->dy - ratio * k->dx) <= tolerance
-         && fabs(k->cd - 2.0 * ratio * k->cx2) <= tolerance && fabs(k->cy2 - ratio * ratio * k->cx2) <= tolerance;
+  const double r = k->ratio, tolerance = 0x1p-46;
+  if (r <= 1.0) {
+    return fabs(k->cy1 - r * k->cx1) <= tolerance && fabs(k->dy - r * k->dx) <= tolerance
+           && fabs(k->cd - 2.0 * r * k->cx2) <= tolerance && fabs(k->cy2 - r * r * k->cx2) <= tolerance;
+  }
+  const double cx1 = k->cy1 / r, dx = k->dy / r, cx2 = k->cy2 / (r * r);
+  const bool same = fabs(k->cx1 - cx1) <= tolerance && fabs(k->dx - dx) <= tolerance
+                    && fabs(k->cd / r - 2.0 * cx2) <= tolerance && fabs(k->cx2 - cx2) <= tolerance;
+  if (same) {
+    k->cx1 = cx1, k->dx = dx, k->cx2 = cx2;
+  }
+  return same;
 }
 
 // Of the doubles near the ratio, the one whose centre coefficient misses least: 2^-58 or so.
@@ -170,21 +180,22 @@ static double best_ratio(const JwPlateKernel* k, double ratio, double sum)
 
 void jw_plate_prepare(JwPlateKernel* k, bool exact)
 {
-  const double inner = k->c0[k->ny > 1], ratio = k->cx1 != 0.0 ? k->cy1 / k->cx1 : 0.0;
+  const double inner = k->c0[k->ny > 1], cx2 = k->cx2;
+  const double sum = inner + k->d0 + 2.0 * (k->cx1 + k->cy1 + k->dx + k->dy + k->cx2 + k->cy2) + 4.0 * k->cd;
   double a = inner - (2.0 * k->cx2 + 2.0 * k->cy2);
-  k->ratio = 0.0;
-  if (!exact && ratio > 0.0 && factors(k, ratio)) {
+  if (!exact && k->ny >= 3 && k->ratio > 0.0 && factor(k)) {
     double miss;
-    const double sum = inner + k->d0 + 2.0 * (k->cx1 + k->cy1 + k->dx + k->dy + k->cx2 + k->cy2) + 4.0 * k->cd;
-    k->ratio = best_ratio(k, ratio, sum);
+    k->ratio = best_ratio(k, k->ratio, sum);
     a = centre_for(k, k->ratio, sum, &miss);
+  } else {
+    k->ratio = 0.0;
   }
   for (uint32_t y = 0; y < k->ny; ++y) {
     const double missing = (y > 0 ? 0.0 : 1.0) + (y + 1 < k->ny ? 0.0 : 1.0);
     k->c0[y] = a + ((k->c0[y] - inner) + missing * k->cy2);
   }
-  k->left += k->cx2;
-  k->right += k->cx2;
+  k->left += cx2;
+  k->right += cx2;
 }
 
 typedef struct {

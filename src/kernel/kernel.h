@@ -68,7 +68,7 @@ typedef struct {
   double left, right; ///< Added to the centre of the first and last column
   double cx1, cy1, cd, cx2, cy2; ///< On the neighbours of u, diagonals, second neighbours
   double d0, dx, dy;             ///< On p and its neighbours
-  double ratio; // Of y to x coefficients, where the stencil is a square of a shorter one; else 0
+  double ratio; ///< Of squared spacings, x to y; after preparing 0 where the form is not factored
 } JwPlateKernel;
 
 uint32_t jw_plate_size(uint32_t nx, uint32_t ny);

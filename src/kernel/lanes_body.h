@@ -194,114 +194,116 @@ INLINE Lanes plate_next(const Plate* k, Lanes c0, Lanes u, Lanes p, Lanes h, Lan
   return form == GENERAL ? ((point + h) + above) + below : (point + h) + times_ratio(k, above + below, form);
 }
 
-// One column r of the rows below.  ul, u, ur run along row 1 of u, wl and wr lie beside it in row 0 of w.
-INLINE Lanes plate_cell(const Plate* k, Lanes c0, Lanes here, Lanes v, Lanes p, Lanes past, Lanes u, Lanes h, Lanes wh,
-                        Lanes above, int form, Lanes* wx, Lanes* wy)
+/// The part's own pointers.
+INLINE Rows part_of(const Rows* t, int part)
 {
-  *wx = plate_wx(k, h, v, u, p, form);
-  *wy = form != GENERAL ? *wx : plate_wy(k, v, u, p);
-  return plate_next(k, c0, here, past, wh, above, *wy, form);
+  const int lane = WIDTH * part;
+  return (Rows){t->u0 + lane, t->u1 + lane, t->u2 + lane, t->p0 + lane, t->p1 + lane,
+                t->next + lane, t->same + lane, t->made + lane, t->above + lane};
+}
+
+/// Zero beyond the last point what a row was given.
+INLINE void cut(const Line* line, double* row)
+{
+  for (int r = line->whole; r < line->rows; ++r) {
+    store(row, r, inside(line, r, load(row, r)));
+  }
+}
+
+/// w of row 1 at column r, u and both its neighbours given.
+INLINE Lanes plate_make(const Plate* k, const Rows* t, int r, Lanes u, Lanes h, Lanes v, int form)
+{
+  const Lanes p = load(t->p1, r);
+  const Lanes wx = plate_wx(k, h, v, u, p, form);
+  store(t->above, r, form == GENERAL ? plate_wy(k, v, u, p) : wx);
+  if (form == GENERAL) {
+    store(t->made, r, wx);
+  }
+  return wx;
+}
+
+/// Row 0 and w of row 1 at column r.  h and wh are sums of neighbours along row 1 of u and row 0 of w.
+INLINE Lanes plate_cell(const Plate* k, Lanes c0, const Rows* t, int r, Lanes u, Lanes h, Lanes wh, int form)
+{
+  const Lanes here = load(t->u0, r), above = load(t->above, r), past = load(t->p0, r);
+  const Lanes v = here + load(t->u2, r);
+  const Lanes wx = plate_make(k, t, r, u, h, v, form);
+  const Lanes below = form == GENERAL ? load(t->above, r) : wx;
+  store(t->next, r, plate_next(k, c0, here, past, wh, above, below, form));
+  return wx;
 }
 
 /// `ends` are the first and last w of row 0, and then of row 1.
-INLINE void plate_row(const Plate* k, Lanes c0, const Line* line, const Rows* t, int part, int form, Lanes ends[2])
+INLINE void plate_row(const Plate* k, Lanes c0, const Line* line, const Rows* all_parts, int part, int form,
+                      Lanes ends[2])
 {
-  const int lane = WIDTH * part, last = line->rows - 1;
-  const int limit = line->whole < last ? line->whole : last;
-  const double *restrict const u0 = t->u0 + lane, *restrict const u1 = t->u1 + lane,
-               *restrict const u2 = t->u2 + lane, *restrict const p0 = t->p0 + lane,
-               *restrict const p1 = t->p1 + lane, *restrict const same = t->same + lane;
-  double *restrict const next = t->next + lane, *restrict const made = t->made + lane,
-         *restrict const above = t->above + lane;
-  const Lanes u_beyond = after(t->u1, part), w_beyond = after_stored(ends[0], t->same, part);
-  Lanes ul = before(t->u1 + 4 * last, part), u = load(u1, 0);
-  Lanes wl = before_stored(ends[1], t->same + 4 * last, part), w = ends[0], wx = w, wy;
-  int r = 0;
-  if (limit > 0) {
-    const Lanes ua = load(u1, 1), wa = load(same, 1), here = load(u0, 0);
-    const Lanes n = plate_cell(k, c0, here, here + load(u2, 0), load(p1, 0), load(p0, 0), u, ul + ua, wl + wa,
-                               load(above, 0), form, &wx, &wy);
-    store(above, 0, wy);
-    store(next, 0, n);
-    if (form == GENERAL) {
-      store(made, 0, wx);
-    }
-    ends[0] = wx;
-    ul = u, u = ua, wl = w, w = wa;
-    r = 1;
-  }
-  for (; r + 2 <= limit; r += 2) {
-    const Lanes ua = load(u1, r + 1), wa = load(same, r + 1), ub = load(u1, r + 2), wb = load(same, r + 2);
-    const Lanes here = load(u0, r), here2 = load(u0, r + 1);
-    Lanes wx2, wy2;
-    const Lanes n = plate_cell(k, c0, here, here + load(u2, r), load(p1, r), load(p0, r), u, ul + ua, wl + wa,
-                               load(above, r), form, &wx, &wy);
-    const Lanes n2 = plate_cell(k, c0, here2, here2 + load(u2, r + 1), load(p1, r + 1), load(p0, r + 1), ua,
-                                u + ub, w + wb, load(above, r + 1), form, &wx2, &wy2);
-    store(above, r, wy);
-    store(above, r + 1, wy2);
-    store(next, r, n);
-    store(next, r + 1, n2);
-    if (form == GENERAL) {
-      store(made, r, wx);
-      store(made, r + 1, wx2);
-    }
+  const int last = line->rows - 1;
+  const Rows t = part_of(all_parts, part);
+  const Lanes u_beyond = after(all_parts->u1, part), w_beyond = after_stored(ends[0], all_parts->same, part);
+  Lanes ul = load(t.u1, 0), u = load(t.u1, 1), wl = ends[0], w = load(t.same, 1);
+  const Lanes u_before = before(all_parts->u1 + 4 * last, part);
+  const Lanes w_before = before_stored(ends[1], all_parts->same + 4 * last, part);
+  ends[0] = plate_cell(k, c0, &t, 0, ul, u_before + u, w_before + w, form);
+  int r = 1;
+  for (; r + 2 <= last; r += 2) {
+    const Lanes ua = load(t.u1, r + 1), wa = load(t.same, r + 1), ub = load(t.u1, r + 2), wb = load(t.same, r + 2);
+    plate_cell(k, c0, &t, r, u, ul + ua, wl + wa, form);
+    plate_cell(k, c0, &t, r + 1, ua, u + ub, w + wb, form);
     ul = ua, u = ub, wl = wa, w = wb;
   }
-  for (; r <= last; ++r) {
-    Lanes ua = u_beyond, wa = w_beyond;
-    if (r < last) {
-      ua = load(u1, r + 1), wa = load(same, r + 1);
-    }
-    const Lanes here = load(u0, r);
-    const Lanes n = plate_cell(k, c0, here, here + load(u2, r), load(p1, r), load(p0, r), u, ul + ua, wl + wa,
-                               load(above, r), form, &wx, &wy);
-    wx = inside(line, r, wx);
-    store(above, r, form != GENERAL ? wx : inside(line, r, wy));
-    store(next, r, inside(line, r, n));
-    if (form == GENERAL) {
-      store(made, r, wx);
-    }
-    if (r == 0) {
-      ends[0] = wx;
-    }
-    ul = u, u = ua, wl = w, w = wa;
+  if (r < last) {
+    const Lanes ua = load(t.u1, r + 1), wa = load(t.same, r + 1);
+    plate_cell(k, c0, &t, r, u, ul + ua, wl + wa, form);
+    ul = u, u = ua, wl = w;
   }
-  ends[1] = wx;
+  ends[1] = plate_cell(k, c0, &t, last, u, ul + u_beyond, wl + w_beyond, form);
+  if (line->whole < line->rows) {
+    cut(line, t.next);
+    cut(line, t.above);
+    if (form == GENERAL) {
+      cut(line, t.made);
+    }
+    ends[0] = inside(line, 0, ends[0]);
+    ends[1] = inside(line, last, ends[1]);
+  }
 }
 
 /// w of the first row of points, with nothing above it: row 1 of t.
-INLINE void plate_first(const Plate* k, const Line* line, const Rows* t, int part, int form, Lanes ends[2])
+INLINE void plate_first(const Plate* k, const Line* line, const Rows* all_parts, int part, int form, Lanes ends[2])
 {
-  const int lane = WIDTH * part, last = line->rows - 1;
-  for (int r = 0; r <= last; ++r) {
-    const Lanes left = r > 0 ? load(t->u1 + lane, r - 1) : before(t->u1 + 4 * last, part);
-    const Lanes right = r < last ? load(t->u1 + lane, r + 1) : after(t->u1, part);
-    const Lanes v = load(t->u0 + lane, r) + load(t->u2 + lane, r);
-    const Lanes u = load(t->u1 + lane, r), p = load(t->p1 + lane, r);
-    const Lanes wx = inside(line, r, plate_wx(k, left + right, v, u, p, form));
-    store(t->above + lane, r, form != GENERAL ? wx : inside(line, r, plate_wy(k, v, u, p)));
-    if (form == GENERAL) {
-      store(t->made + lane, r, wx);
-    }
-    if (r == 0) {
-      ends[0] = wx;
-    }
-    ends[1] = wx;
+  const int last = line->rows - 1;
+  const Rows t = part_of(all_parts, part);
+  const Lanes beyond = after(all_parts->u1, part);
+  Lanes ul = before(all_parts->u1 + 4 * last, part), u = load(t.u1, 0);
+  for (int r = 0; r < last; ++r) {
+    const Lanes ua = load(t.u1, r + 1);
+    plate_make(k, &t, r, u, ul + ua, load(t.u0, r) + load(t.u2, r), form);
+    ul = u, u = ua;
   }
+  plate_make(k, &t, last, u, ul + beyond, load(t.u0, last) + load(t.u2, last), form);
+  double* const w = form == GENERAL ? t.made : t.above;
+  cut(line, t.above);
+  cut(line, w);
+  ends[0] = load(w, 0);
+  ends[1] = load(w, last);
 }
 
 /// The last row of points, with nothing below it.
-INLINE void plate_last(const Plate* k, Lanes c0, const Line* line, const Rows* t, int part, int form)
+INLINE void plate_last(const Plate* k, Lanes c0, const Line* line, const Rows* all_parts, int part, int form)
 {
-  const int lane = WIDTH * part, last = line->rows - 1;
+  const int last = line->rows - 1;
+  const Rows t = part_of(all_parts, part);
+  const Lanes beyond = after(all_parts->same, part);
+  Lanes wl = before(all_parts->same + 4 * last, part), w = load(t.same, 0);
   for (int r = 0; r <= last; ++r) {
-    const Lanes left = r > 0 ? load(t->same + lane, r - 1) : before(t->same + 4 * last, part);
-    const Lanes right = r < last ? load(t->same + lane, r + 1) : after(t->same, part);
-    const Lanes n = plate_next(k, c0, load(t->u0 + lane, r), load(t->p0 + lane, r), left + right,
-                               load(t->above + lane, r), all(0.0), form);
-    store(t->next + lane, r, inside(line, r, n));
+    Lanes wa = beyond;
+    if (r < last) {
+      wa = load(t.same, r + 1);
+    }
+    store(t.next, r, plate_next(k, c0, load(t.u0, r), load(t.p0, r), wl + wa, load(t.above, r), all(0.0), form));
+    wl = w, w = wa;
   }
+  cut(line, t.next);
 }
 
 /// Scratch: w of the row above and of this row, of (5); wy in the GENERAL form, and wx apart.
@@ -312,7 +314,7 @@ typedef struct {
 INLINE Rows rows_at(const JwPlateKernel* kernel, double* next, const double* u, const double* p, int y)
 {
   const int stride = 4 * (int)jw_lane_rows(kernel->nx), at = stride * (y + (int)JW_PLATE_BORDER);
-  return (Rows){u + at, u + at + stride, u + at + 2 * stride, p + at, p + at + stride, next + at, NULL, NULL, NULL};
+  return (Rows){u + at, u + at + stride, u + at + 2 * stride, p + at, p + at + stride, next + at, next, next, next};
 }
 
 INLINE void plate_rows(const JwPlateKernel* kernel, double* next, const double* u, const double* p, int form)
@@ -323,12 +325,15 @@ INLINE void plate_rows(const JwPlateKernel* kernel, double* next, const double* 
   double* const scratch = next + stride * (ny + 2 * (int)JW_PLATE_BORDER);
   Scratch w = {scratch, scratch + stride, scratch + 2 * stride, scratch + 3 * stride};
   Lanes ends[PARTS][2] = {{{0.0}}};
+  Line lines[PARTS];
+  for (int part = 0; part < PARTS; ++part) {
+    lines[part] = line_of(kernel->nx, part);
+  }
   memset(w.above, 0, sizeof *w.above * (size_t)stride);
   Rows t = rows_at(kernel, next, u, p, -1);
   t.made = w.same, t.above = w.here;
   for (int part = 0; part < PARTS; ++part) {
-    const Line line = line_of(kernel->nx, part);
-    plate_first(&k, &line, &t, part, form, ends[part]);
+    plate_first(&k, &lines[part], &t, part, form, ends[part]);
   }
   for (int y = 0; y < ny; ++y) {
     t = rows_at(kernel, next, u, p, y);
@@ -338,14 +343,12 @@ INLINE void plate_rows(const JwPlateKernel* kernel, double* next, const double* 
       break;
     }
     for (int part = 0; part < PARTS; ++part) {
-      const Line line = line_of(kernel->nx, part);
-      plate_row(&k, c0, &line, &t, part, form, ends[part]);
+        plate_row(&k, c0, &lines[part], &t, part, form, ends[part]);
     }
     w = (Scratch){w.here, w.above, w.made, w.same};
   }
   for (int part = 0; part < PARTS; ++part) {
-    const Line line = line_of(kernel->nx, part);
-    plate_last(&k, all(kernel->c0[ny - 1]), &line, &t, part, form);
+    plate_last(&k, all(kernel->c0[ny - 1]), &lines[part], &t, part, form);
   }
 }
 

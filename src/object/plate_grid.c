@@ -239,6 +239,7 @@ static void setup(JwObject* object)
   jw_plate_rim_fill(object);
   jw_plain_setup(object, grid->intervals);
   kernel->lanes = jw_lanes_best();
+  kernel->ratio = (object->info.spacing[0] * object->info.spacing[0]) / (object->info.spacing[1] * object->info.spacing[1]);
   object->lightest = 1.0 / (16.0 * grid->y);
   bool free = false;
   for (int i = 0; i < 4; ++i) {
