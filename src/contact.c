@@ -127,6 +127,10 @@ static void place_point(const JwWorld* world, const JwContact* contact, JwPoint*
     const uint32_t intervals = along_intervals(string);
     ports[0].x = ports[1].x = (double)(first + index) / intervals;
     ports[side].reading = JW_READ_NEAREST;
+    const JwObject* const other = side_object(world, contact, 1 - side);
+    if (is_string(other) && along_intervals(other) == intervals) {
+      ports[1 - side].reading = JW_READ_NEAREST; // i/n n is not always i: no neighbour may get 1e-16
+    }
     point->step.scale = string->def.string.length / intervals;
   }
   for (int s = 0; s < 2; ++s) {

@@ -23,6 +23,12 @@ static uint32_t item_base(const JwWorld* world, JwTarget target)
                                 : objects + contacts + forces + target.pickup.index - 1;
 }
 
+// A modal object's places are rows of a table: there is nothing between them.
+static bool can_slide(const JwWorld* world, JwPort port)
+{
+  return port.object.index && jw_object_at(world, port.object.index - 1)->ops->kind != JW_KIND_MODAL;
+}
+
 // Which controls each kind of thing has.
 static bool has_control(const JwWorld* world, JwTarget target)
 {
@@ -35,20 +41,23 @@ static bool has_control(const JwWorld* world, JwTarget target)
   }
   if (target.contact.index) {
     const JwContact* const contact = jw_contact_at(world, target.contact.index - 1);
-    const bool place = c == JW_CONTROL_X || c == JW_CONTROL_Y;
+    const bool place = (c == JW_CONTROL_X || c == JW_CONTROL_Y) && can_slide(world, contact->port[0]);
     if (contact->kind == JW_KIND_BOW) {
       return place || c == JW_CONTROL_FORCE || c == JW_CONTROL_SPEED;
     }
     if (contact->grouped) {
       return false;
     }
-    const bool other = c == JW_CONTROL_X2 || c == JW_CONTROL_Y2;
+    const bool other = (c == JW_CONTROL_X2 || c == JW_CONTROL_Y2) && can_slide(world, contact->port[1]);
     return ((place || other) && !contact->along) || c == JW_CONTROL_GAP || c == JW_CONTROL_STIFFNESS || c == JW_CONTROL_LOSS;
   }
+  const bool place = c == JW_CONTROL_X || c == JW_CONTROL_Y;
   if (target.exciter.index) {
-    return c == JW_CONTROL_FORCE || c == JW_CONTROL_X || c == JW_CONTROL_Y;
+    return c == JW_CONTROL_FORCE || (place && can_slide(world, jw_force_at(world, target.exciter.index - 1)->def.port));
   }
-  return c == JW_CONTROL_GAIN || c == JW_CONTROL_PAN || c == JW_CONTROL_X || c == JW_CONTROL_Y;
+  const JwPickupDef* const pickup = &jw_pickup_at(world, target.pickup.index - 1)->def;
+  return c == JW_CONTROL_GAIN || c == JW_CONTROL_PAN
+         || (place && pickup->quantity != JW_QUANTITY_FORCE && can_slide(world, pickup->port));
 }
 
 uint32_t jw_slot_index(const JwWorld* world, JwTarget target)
@@ -258,7 +267,7 @@ JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seco
     return JW_STATUS_BAD_ORDER;
   }
   const uint32_t slot = jw_slot_index(world, target);
-  if (slot == JW_NONE) {
+  if (slot == JW_NONE || world->slot_component[slot] == JW_NONE) {
     return JW_STATUS_BAD_REFERENCE;
   }
   if (!jw_slot_valid(world, target, value) || !within(seconds, 0.0, 1e6)) {

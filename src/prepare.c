@@ -100,17 +100,26 @@ static void assign(JwWorld* world)
 
 typedef struct {
   uint64_t objects, cells, points, forces, pickups, slots;
-  uint64_t places, runs, coupled; // Contacts at a place; contacts along grids; points coupled for good
+  uint64_t places, runs, coupled; // Contacts at a place; contacts along strings; points coupled for good
+  bool chained;                   // A contact along two strings links all points along either
 } Tally;
+
+static bool is_dense(const JwObject* object) { return object && object->dense; }
+
+// Two strings, not both on the same grid: every point of one touches two of the other.
+static bool chains(const JwWorld* world, const JwContact* contact)
+{
+  const JwObject* const a = port_object(world, contact->port[0]);
+  const JwObject* const b = port_object(world, contact->port[1]);
+  const bool both = contact->along && a && b && a->dofs && b->dofs;
+  return both && (a->dense || b->dense || a->grid.string.intervals != b->grid.string.intervals);
+}
 
 // Points along a string that move each other for good: on modes, or between unequal grids.
 static uint64_t coupled_points(const JwWorld* world, const JwContact* contact)
 {
-  const JwObject* const a = port_object(world, contact->port[0]);
-  const JwObject* const b = port_object(world, contact->port[1]);
-  const bool dense = (a && a->dense) || (b && b->dense);
-  const bool unequal = a && b && a->dofs && b->dofs && a->dofs != b->dofs;
-  return dense || unequal ? contact->point_count : 0;
+  const bool dense = is_dense(port_object(world, contact->port[0])) || is_dense(port_object(world, contact->port[1]));
+  return contact->along && (dense || chains(world, contact)) ? contact->point_count : 0;
 }
 
 static Tally tally(const JwWorld* world, uint32_t component)
@@ -130,7 +139,8 @@ static Tally tally(const JwWorld* world, uint32_t component)
       t.points += contact->point_count;
       t.places += !contact->along;
       t.runs += contact->along;
-      t.coupled += contact->along ? coupled_points(world, contact) : 0;
+      t.coupled += coupled_points(world, contact);
+      t.chained = t.chained || chains(world, contact);
       t.slots += 1 + 2; // And a barrier on either side
     }
   }
@@ -145,11 +155,12 @@ static Tally tally(const JwWorld* world, uint32_t component)
 }
 
 // Most points that an island can come to have when ports move: every contact at a place, the grid
-// points of contacts along strings that their ports can cover, and those coupled for good.
+// points of contacts along strings that their ports can cover (four a side, in every run), those coupled
+// for good, and one of every run where runs share a grid point.
 static uint64_t island_capacity(const Tally* t)
 {
-  const uint64_t most = t->places + t->coupled + 8 * t->places * t->runs + (t->points ? 1 : 0);
-  return most < t->points ? most : t->points;
+  const uint64_t most = t->places + t->coupled + 8 * t->places * t->runs + t->runs;
+  return most < t->points && !t->chained ? most : t->points;
 }
 
 static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwArena* state)

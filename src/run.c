@@ -55,12 +55,12 @@ static void run_component(JwWorld* world, JwComponent* component, uint32_t count
 {
   for (uint32_t i = 0; i < count; ++i) {
     jw_component_step(world, component);
-    if (!component->state->awake) {
-      continue;
-    }
     for (uint32_t p = 0; p < component->pickup_count; ++p) {
-      const uint32_t index = component->pickups[p];
-      mix(world, index, hear(world, jw_pickup_at(world, index), component->state->frame), i);
+      const JwPickup* const pickup = jw_pickup_at(world, component->pickups[p]);
+      // What sleeps has no velocity and no force, but it is still somewhere.
+      if (component->state->awake || pickup->def.quantity == JW_QUANTITY_DISPLACEMENT) {
+        mix(world, component->pickups[p], hear(world, pickup, component->state->frame), i);
+      }
     }
   }
 }

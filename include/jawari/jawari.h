@@ -98,6 +98,8 @@ JW_API void jw_world_reset(JwWorld* world);
 // ---------------------------------------------------------------- change, from one other thread
 
 /// Move a control to `value` in a straight line over `seconds`, from the next block on.
+/// JW_STATUS_BAD_REFERENCE where the target has no such control: a place on a modal object, a barrier
+/// under things that do not touch each other (only a curve can move that, since it is known beforehand).
 JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seconds);
 
 /// Throw a mass: from the next block on it is at `position` with `velocity`.

@@ -37,6 +37,7 @@
 #include <stdio.h>
 
 #define FEWEST_INTERVALS 3
+#define MOST_POINTS 1e8 // The rim's entries are counted in 32 bits
 
 typedef struct {
   double mass, dx, dy, d1, dk, tension, loss[2];
@@ -178,6 +179,11 @@ static JwStatus plan(JwObject* object, char* error)
     grid->first[axis] = low ? 0 : 1;
     *(axis ? &grid->kernel.ny : &grid->kernel.nx) = n;
     object->info.grid[axis] = grid->intervals[axis];
+  }
+  if ((double)grid->kernel.nx * grid->kernel.ny > MOST_POINTS) {
+    snprintf(error, JW_ERROR_SIZE, "it would need %u by %u grid points, must be at most %g", grid->kernel.nx,
+             grid->kernel.ny, MOST_POINTS);
+    return JW_STATUS_TOO_LARGE;
   }
   object->dofs = grid->kernel.nx * grid->kernel.ny;
   object->size = jw_plate_size(grid->kernel.nx, grid->kernel.ny);

@@ -158,12 +158,12 @@ static void fill_row(JwObject* object, JwRimRow* row, uint32_t x, uint32_t y)
 void jw_plate_rim_count(JwObject* object)
 {
   JwGridPlate* const grid = &object->grid.plate;
-  grid->rim_rows = 0;
-  for (uint32_t y = 0; y < grid->kernel.ny; ++y) {
-    for (uint32_t x = 0; x < grid->kernel.nx; ++x) {
-      grid->rim_rows += near_free(object, x, y);
-    }
-  }
+  const JwEnd* const edges = object->def.plate.edges;
+  const uint32_t nx = grid->kernel.nx, ny = grid->kernel.ny;
+  const uint32_t columns = 2 * ((edges[0] == JW_END_FREE) + (edges[1] == JW_END_FREE));
+  const uint32_t rows = 2 * ((edges[2] == JW_END_FREE) + (edges[3] == JW_END_FREE));
+  const uint32_t inner_x = nx > columns ? nx - columns : 0, inner_y = ny > rows ? ny - rows : 0;
+  grid->rim_rows = nx * ny - inner_x * inner_y;
   grid->rim_entries = grid->rim_rows * MOST_ENTRIES;
 }
 

@@ -1,0 +1,184 @@
+// Islands: which contact points are solved together, that there is room for them, and that the solve is
+// that of a dense system written out here.
+
+#include "worlds.h"
+
+static JwContactId add_along(JwWorld* world, JwObjectId below, JwObjectId above, double gap)
+{
+  JwCollisionDef def = jw_collision_default();
+  def.below = jw_port(below, 0.0);
+  def.above = jw_port(above, 0.0);
+  def.along = true;
+  def.stiffness = 1e7;
+  def.gap = gap;
+  JwContactId id = {0};
+  MUST(world, jw_world_add_collision(world, &def, &id));
+  return id;
+}
+
+static JwStringDef grid_string(uint32_t points)
+{
+  JwStringDef def = short_string();
+  def.frequency = JW_UNSET;
+  def.tension = 20.0;
+  def.points = points;
+  return def;
+}
+
+static void pluck(JwWorld* world, JwObjectId string)
+{
+  JwInitialDef def = jw_initial_default();
+  def.object = string;
+  def.amplitude = 3e-3;
+  MUST(world, jw_world_add_initial(world, &def));
+}
+
+// Prepare, look at the largest island, play, and look at the ledger.  2,000 steps of 4 eps as a random
+// walk are 4e-14; a point under a barrier of 1e7 N/m^1.5 moves slowly for its depth: 1e-11 is ample, and
+// a solve that missed a coupling shows at 1e-6 and above.
+static void play(JwWorld* world, uint32_t largest)
+{
+  MUST(world, jw_world_prepare(world));
+  assert_int_equal(jw_world_info(world).largest_island, largest);
+  run_frames(world, 2000);
+  assert_true(jw_world_energy(world).worst_residual < 1e-11);
+  assert_true(jw_world_energy(world).stored > 0.0);
+}
+
+static bool closed(const JwWorld* world, JwContactId id) { return jw_world_contact_figures(world, id).closures > 0; }
+
+static void a_string_between_two_barriers_is_solved_in_pairs(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(44100.0, true);
+  const JwStringDef def = grid_string(40);
+  const JwObjectId string = add_string(world, &def);
+  const JwContactId below = add_along(world, add_barrier(world, -1e-4), string, 0.0);
+  const JwContactId above = add_along(world, string, add_barrier(world, 1e-4), 0.0);
+  pluck(world, string);
+  play(world, 2);
+  assert_true(closed(world, below) && closed(world, above));
+  jw_world_destroy(world);
+}
+
+// For n = 49, i/n n differs from i for some i: a linear port would touch two points there.
+static void strings_on_equal_grids_touch_point_by_point(void** state)
+{
+  (void)state;
+  for (uint32_t n = 20; n < 52; ++n) {
+    JwWorld* const world = new_world(44100.0, true);
+    const JwStringDef def = grid_string(n);
+    const JwObjectId lower = add_string(world, &def), upper = add_string(world, &def);
+    const JwContactId contact = add_along(world, lower, upper, 1e-4);
+    pluck(world, lower);
+    play(world, 1);
+    assert_int_equal(jw_world_info(world).islands, n - 1);
+    assert_true(closed(world, contact));
+    jw_world_destroy(world);
+  }
+}
+
+// 40 intervals held and 39 with a free end have as many points each, on different grids.
+static void unequal_grids_are_one_island_also_with_equal_counts(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(44100.0, true);
+  JwStringDef def = grid_string(40);
+  const JwObjectId lower = add_string(world, &def);
+  def.points = 39;
+  def.ends[0] = JW_END_FREE;
+  const JwObjectId upper = add_string(world, &def);
+  assert_int_equal(jw_world_object_info(world, lower).points, jw_world_object_info(world, upper).points);
+  const JwContactId contact = add_along(world, lower, upper, 1e-4);
+  pluck(world, lower);
+  play(world, 39);
+  assert_true(closed(world, contact));
+  jw_world_destroy(world);
+}
+
+static void a_stack_of_strings_is_solved_column_by_column(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(44100.0, true);
+  const JwStringDef def = grid_string(32);
+  JwObjectId strings[4];
+  JwContactId contacts[3];
+  for (int i = 0; i < 4; ++i) {
+    strings[i] = add_string(world, &def);
+  }
+  for (int i = 0; i < 3; ++i) {
+    contacts[i] = add_along(world, strings[i], strings[i + 1], 1e-4);
+  }
+  pluck(world, strings[0]);
+  play(world, 3);
+  for (int i = 0; i < 3; ++i) {
+    assert_true(closed(world, contacts[i]));
+  }
+  jw_world_destroy(world);
+}
+
+// A finer string on a coarser one that lies on a barrier: all points hang together.
+static void a_barrier_under_unequal_grids_joins_their_island(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(44100.0, true);
+  JwStringDef def = grid_string(20);
+  const JwObjectId lower = add_string(world, &def);
+  def.points = 33;
+  const JwObjectId upper = add_string(world, &def);
+  const JwContactId a = add_along(world, add_barrier(world, -1e-4), lower, 0.0);
+  const JwContactId b = add_along(world, lower, upper, 1e-4);
+  pluck(world, lower);
+  play(world, 19 + 32);
+  assert_true(closed(world, a) && closed(world, b));
+  jw_world_destroy(world);
+}
+
+// Moving ports join and part islands; there is room for whatever comes.
+static void ports_that_move_past_each_other_join_and_part(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(44100.0, true);
+  const JwStringDef def = grid_string(40);
+  const JwObjectId string = add_string(world, &def);
+  add_along(world, add_barrier(world, -1e-5), string, 0.0);
+  add_along(world, string, add_barrier(world, 1e-5), 0.0);
+  JwContactId contacts[3];
+  for (int i = 0; i < 3; ++i) {
+    JwPort port = jw_port(string, 0.2 + 0.3 * i);
+    port.reading = JW_READ_CUBIC;
+    contacts[i] = add_collision(world, jw_port(add_mass(world, 1e-3, -1e-4, 0.5), 0.0), port, JW_RULE_BOUNDED, 1e7);
+  }
+  pluck(world, string);
+  MUST(world, jw_world_prepare(world));
+  uint32_t least = UINT32_MAX, most = 0;
+  for (int i = 0; i < 3; ++i) {
+    const JwTarget target = {.control = JW_CONTROL_X2, .contact = contacts[i]};
+    MUST(world, jw_world_set(world, target, 0.8 - 0.3 * i, 0.02));
+  }
+  for (int i = 0; i < 1000; ++i) {
+    run_frames(world, 1);
+    const uint32_t largest = jw_world_info(world).largest_island;
+    least = largest < least ? largest : least;
+    most = largest > most ? largest : most;
+  }
+  // At the start each port lies on a grid point: a mass and one column of two barrier points.  Between
+  // grid points it covers four columns; where two meet, more than one mass's.
+  assert_int_equal(least, 1 + 2);
+  assert_true(most > 1 + 4 * 2 && most <= 3 * (1 + 4 * 2));
+  assert_true(jw_world_energy(world).worst_residual < 1e-9);
+  jw_world_destroy(world);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_string_between_two_barriers_is_solved_in_pairs),
+    cmocka_unit_test(strings_on_equal_grids_touch_point_by_point),
+    cmocka_unit_test(unequal_grids_are_one_island_also_with_equal_counts),
+    cmocka_unit_test(a_stack_of_strings_is_solved_column_by_column),
+    cmocka_unit_test(a_barrier_under_unequal_grids_joins_their_island),
+    cmocka_unit_test(ports_that_move_past_each_other_join_and_part),
+  };
+  return cmocka_run_group_tests_name("island", tests, NULL, NULL);
+}
