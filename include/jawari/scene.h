@@ -83,6 +83,7 @@ typedef struct {
   const char* description;
   uint32_t source_count;   ///< See jw_scene_source()
   double duration;         ///< s
+  double fade;             ///< s; at the end of the sound, so that a cut does not click.  The host's to do
   uint32_t oversample;     ///< The world runs at this many times the rate that is heard
   bool auto_gain;          ///< Some pickup wants its gain chosen: scale the sound to a good level
   const char* play;        ///< The "play" section as JSON text, or NULL

@@ -50,6 +50,7 @@ static const JwFormKey keys[] = {
   {F(SCENE), "sources", JW_HOLDS_LIST, false, "Where the numbers come from: texts"},
   {F(SCENE), "duration", JW_HOLDS_NUMBER, false,
    "Seconds; without it, two seconds more than the end of the last event"},
+  {F(SCENE), "fade", JW_HOLDS_NUMBER, false, "Seconds over which the sound fades out at its end; 0.02 if not given"},
   {F(SCENE), "oversample", JW_HOLDS_COUNT, false,
    "The world runs at this many times the sample rate, 1 to 64"},
   {F(SCENE), "world", JW_HOLDS_OBJECT, false, "Sample rate and the like"},

@@ -10,6 +10,7 @@
 #define MOST_NESTED 4
 /// A sound goes on for this long after the last event (s), when the scene does not say.
 #define TAIL 2.0
+#define FADE 0.02
 
 static void load_text(JwLoader* loader, uint32_t source, const JwJson* with);
 
@@ -67,6 +68,12 @@ static void load_duration(JwLoader* loader, const JwJson* root)
   info->duration = loader->scene->end + TAIL;
   if (value) {
     jw_read_number(loader, "duration", value, range, &info->duration);
+  }
+  const double fades[2] = {0.0, info->duration};
+  const JwJson* const fade = jw_member(loader, root, "fade");
+  info->fade = info->duration < FADE ? info->duration : FADE;
+  if (fade) {
+    jw_read_number(loader, "fade", fade, fades, &info->fade);
   }
 }
 
