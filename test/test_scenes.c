@@ -5,6 +5,7 @@
 
 #include "builtin.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,15 +44,15 @@ static const Expected expected[] = {
   {"shamisen", 0.3, "sawari", 20, 0, 0, 0, false},
   {"sitar", 0.5, "jawari", 100, 69.3, 10, 60, false},
   {"slap-bass", 0.5, "slap", 20, 97.97, 10, 60, false},
-  {"snare", 0.05, "snare2-4", 3, 0, 0, 0, false},
+  {"snare", 0.2, "snare2-4", 3, 0, 0, 0, false},
   {"string-barrier", 0.25, "rail", 100, 0, 0, 0, false},
   {"string-barrier-modes", 0.1, "rail", 100, 0, 0, 0, false},
   {"string-point-barrier", 0.25, "point", 10, 0, 0, 0, false},
   {"string-string", 0.25, "slap", 20, 0, 0, 0, false},
   {"tanpura", 0.6, "jawari1", 100, 103.83, 10, 60, false},
-  {"tromba-marina", 0.1, "rattle", 1, 0, 0, 0, false},
-  {"tromba-spring-damped", 0.05, "rattle", 3, 0, 0, 0, false},
-  {"tromba-spring-undamped", 0.05, "rattle", 3, 0, 0, 0, false},
+  {"tromba-marina", 0.25, "rattle", 50, 0, 0, 0, false},
+  {"tromba-spring-damped", 0.2, "rattle", 3, 0, 0, 0, false},
+  {"tromba-spring-undamped", 0.2, "rattle", 3, 0, 0, 0, false},
   {"two-strings", 0.5, "knock", 10, 196.02, 12, 12, false},
   {"weird-case", 0.4, "upper", 20, 0, 0, 0, false},
 };
@@ -118,6 +119,49 @@ static void run_frames(Render* render, uint32_t from, uint32_t count)
   assert_int_equal(jw_world_run_double(render->world, at, count), JW_STATUS_OK);
 }
 
+#define MOST_OBJECTS 64
+#define MOST_POINTS 20000
+
+/// Largest displacement of each object and largest change in one frame, seen once a block.
+typedef struct {
+  double displacement[MOST_OBJECTS], change[MOST_OBJECTS];
+  double imbalance; ///< Largest |stored + lost - supplied - first value| (J)
+} Extremes;
+
+static void run_watched(Render* render, uint32_t from, uint32_t count, Extremes* extremes)
+{
+  static double before[MOST_OBJECTS][MOST_POINTS], after[MOST_POINTS];
+  const uint32_t objects = jw_world_info(render->world).objects;
+  assert_true(objects <= MOST_OBJECTS);
+  run_frames(render, from, count - 1);
+  for (uint32_t i = 0; i < objects; ++i) {
+    jw_world_field(render->world, (JwObjectId){i + 1}, before[i], MOST_POINTS);
+  }
+  run_frames(render, from + count - 1, 1);
+  const JwEnergy energy = jw_world_energy(render->world);
+  extremes->imbalance = fmax(extremes->imbalance, fabs(energy.residual) * energy.peak);
+  for (uint32_t i = 0; i < objects; ++i) {
+    const uint32_t points = jw_world_field(render->world, (JwObjectId){i + 1}, after, MOST_POINTS);
+    for (uint32_t n = 0; n < points; ++n) {
+      extremes->displacement[i] = fmax(extremes->displacement[i], fabs(after[n]));
+      extremes->change[i] = fmax(extremes->change[i], fabs(after[n] - before[i][n]));
+    }
+  }
+}
+
+/// What rounding may do to the ledger in n frames: each adds a few eps of the energy, with random signs,
+/// and the kinetic energy loses |x| / (k |v|) of its digits in x - x_prev: 4 eps sqrt(n) max(1, |x| / (k |v|)).
+static double rounding_bound(const Render* render, const Extremes* extremes)
+{
+  double worst = 1.0;
+  for (uint32_t i = 0; i < MOST_OBJECTS; ++i) {
+    if (extremes->change[i] > 0.0) {
+      worst = fmax(worst, extremes->displacement[i] / extremes->change[i]);
+    }
+  }
+  return fmin(1e-9, 4.0 * DBL_EPSILON * sqrt(render->frames) * worst);
+}
+
 static double peak_of(const Render* render)
 {
   double peak = 0.0;
@@ -164,16 +208,19 @@ static void renders_as_its_name_says(void** state)
   const Expected* const e = (const Expected*)*state;
   Render render;
   open_scene(&render, e, true);
-  for (uint32_t done = 0; done < render.frames; done += 1024) {
-    run_frames(&render, done, render.frames - done < 1024 ? render.frames - done : 1024);
+  Extremes extremes = {{0.0}, {0.0}, 0.0};
+  for (uint32_t done = 0; done < render.frames; done += 256) {
+    run_watched(&render, done, render.frames - done < 256 ? render.frames - done : 256, &extremes);
   }
   const JwEnergy energy = jw_world_energy(render.world);
   const double peak = peak_of(&render);
   // Displacement, velocity (m, m/s) or force (N) of things of this size.
   assert_true(peak > 1e-9 && peak < 1e3);
   assert_true(energy.peak > 0.0);
-  if (energy.worst_residual > 1e-9) {
-    fail_msg("the ledger is open by %g", energy.worst_residual);
+  const double bound = rounding_bound(&render, &extremes);
+  const double open = extremes.imbalance / energy.peak;
+  if (open > bound || energy.worst_residual > 1e-9) {
+    fail_msg("the ledger is open by %g, more than %g", fmax(open, energy.worst_residual), bound);
   }
   for (uint32_t c = 0; c < render.channels && !e->at_once; ++c) {
     assert_true(fabs(render.out[c][0]) <= 1e-3 * peak); // It starts from silence
