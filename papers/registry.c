@@ -1,5 +1,6 @@
 // The papers, one line each.
 
+#include "ducceschi2019/ducceschi2019.h"
 #include "paper.h"
 #include "papetti2009/papetti2009.h"
 
@@ -7,6 +8,7 @@
 
 static const JwPaper* const papers[] = {
     &jw_papetti2009,
+    &jw_ducceschi2019,
 };
 
 size_t jw_paper_count(void)
