@@ -3,7 +3,7 @@
 // Layout runs twice over the same code, to measure and to hand out (base/arena.h), so the cost asked
 // for beforehand is the cost paid.
 
-#include "object/kinds.h"
+#include "object/string_shapes.h"
 #include "world.h"
 
 #include <math.h>
@@ -406,17 +406,20 @@ static double initial_shape(const JwInitialDef* def, const JwObject* object, dou
   return 0.0;
 }
 
-// Modes of a supported string: q_p = 2 integral of shape sin(p pi x), by the trapezium rule on a grid
-// four times finer than the shortest mode.
+// Modes of a string: q_p = rA integral of shape X_p / m_p, by the trapezium rule on a grid four times
+// finer than the shortest mode.
 static void project(const JwInitialDef* def, const JwObject* object, double* q)
 {
   const uint32_t steps = 4 * (object->dofs + 1);
-  for (uint32_t j = 1; j < steps; ++j) {
-    const double x = (double)j / steps, value = 2.0 / steps * initial_shape(def, object, x, 0.0);
+  const double length = object->def.string.length;
+  for (uint32_t j = 0; j <= steps; ++j) {
+    const double x = (double)j / steps, part = (j == 0 || j == steps ? 0.5 : 1.0) / steps;
+    const double value = part * initial_shape(def, object, x, 0.0);
     const double twice = 2.0 * jw_cos(JW_PI * x);
     double last = 0.0, now = jw_sin(JW_PI * x);
     for (uint32_t p = 0; p < object->dofs; ++p) {
-      q[p] += value * now;
+      const JwShape* const shape = object->bank.shapes ? &object->bank.shapes[p] : NULL;
+      q[p] += shape ? value * object->info.mass / shape->mass * jw_shape_at(shape, length, x * length) : 2.0 * value * now;
       const double next = twice * now - last;
       last = now;
       now = next;

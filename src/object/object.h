@@ -54,7 +54,7 @@ typedef struct {
   double* e; // Kept velocity
   double* b; // Restoring part
   double* d; // 1 - e, to full precision
-  double* wave; // String by modes: nothing more is needed; general modes: shapes, row by row
+  struct JwShape* shapes; // Of a string by modes whose ends are not supported
 } JwBank;
 
 /// A grid string's dimensionless coefficients (string_fd.c).

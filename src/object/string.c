@@ -1,10 +1,32 @@
 // A string's physical constants from what the definition gives, whatever the method.
 
 #include "numeric/elementary.h"
-#include "object/kinds.h"
+#include "object/string_shapes.h"
 
 #include <math.h>
 #include <stdio.h>
+
+// Other ends than supported: the lowest frequency rises with the tension, so bisection finds it.
+static JwStatus tension_by_search(const JwStringDef* def, JwStringPhysics* physics, char* error)
+{
+  JwHeldString string = {*physics, def->length, {def->ends[0], def->ends[1]}};
+  double low = 0.0, high = 64.0 * def->length * def->length * def->frequency * def->frequency * physics->mass;
+  const bool floats = def->ends[0] == JW_END_FREE || def->ends[1] == JW_END_FREE; // Without tension: see add_rigid()
+  string.physics.tension = floats && physics->bending == 0.0 ? 1e-9 * high : 0.0;
+  const double least = string.physics.tension > 0.0 || physics->bending > 0.0 ? jw_string_lowest(&string) : 0.0;
+  const bool hinge = floats && def->ends[0] != JW_END_CLAMPED && def->ends[1] != JW_END_CLAMPED;
+  if (!hinge && def->frequency < least) { // A hinged or floating bar can be tuned down to nothing
+    snprintf(error, JW_ERROR_SIZE, "frequency is %g Hz, must be at least %g Hz, where the bending alone puts it",
+             def->frequency, least);
+    return JW_STATUS_BAD_VALUE;
+  }
+  for (int i = 0; i < 200 && high - low > 1e-15 * high; ++i) {
+    string.physics.tension = 0.5 * (low + high);
+    *(jw_string_lowest(&string) < def->frequency ? &low : &high) = string.physics.tension;
+  }
+  physics->tension = 0.5 * (low + high);
+  return JW_STATUS_OK;
+}
 
 static JwStatus find_tension(const JwStringDef* def, JwStringPhysics* physics, char* error)
 {
@@ -19,8 +41,7 @@ static JwStatus find_tension(const JwStringDef* def, JwStringPhysics* physics, c
     return JW_STATUS_OK;
   }
   if (def->ends[0] != JW_END_SUPPORTED || def->ends[1] != JW_END_SUPPORTED) {
-    snprintf(error, JW_ERROR_SIZE, "frequency needs supported ends; give the tension instead");
-    return JW_STATUS_BAD_VALUE;
+    return tension_by_search(def, physics, error);
   }
   // f1^2 = (T + EI (pi/L)^2) / (4 L^2 rA)
   const double bar = physics->bending * JW_PI * JW_PI / (def->length * def->length);

@@ -31,7 +31,7 @@
 // Tested by test_objects.c (frequencies, dispersion, ledger for all ends).
 
 #include "numeric/elementary.h"
-#include "object/kinds.h"
+#include "object/string_shapes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,7 +108,8 @@ static JwStatus plan(JwObject* object, char* error)
   info->points = object->dofs;
   info->grid[0] = grid->intervals;
   info->tension = physics.tension;
-  info->fundamental = jw_string_frequency(&physics, def->length, 1);
+  const JwHeldString string = {physics, def->length, {def->ends[0], def->ends[1]}};
+  info->fundamental = jw_string_lowest(&string);
   info->mass = physics.mass * def->length;
   info->loss[0] = physics.loss[0];
   info->loss[1] = physics.loss[1];

@@ -1,34 +1,55 @@
-// A string by its modes, simply supported: X_p = sin(p pi x), modal mass rA L / 2.
+// A string by its modes, whatever its ends.
 //
-// Modes are as many as lie below the scheme's limit, or as many as asked for.  Port weights come from
-// the recurrence sin((p+1) a) = 2 cos(a) sin(p a) - sin((p-1) a), so that a port can move while sounding.
+// Supported ends: X_p = sin(p pi x), modal mass rA L/2, and port weights from the recurrence
+// sin((p+1) a) = 2 cos(a) sin(p a) - sin((p-1) a), cheap enough to move a port while sounding.  Other ends:
+// the shapes of string_shapes.c.  Modes are as many as lie below the scheme's limit, or as many as asked
+// for.  A mode decays at s0 + s1 g, with g its mean squared wave number; for ends other than supported
+// the loss s1 would also couple modes, which is left out.
 
 #include "numeric/elementary.h"
-#include "object/kinds.h"
+#include "object/string_shapes.h"
 
 #include <math.h>
 #include <stdio.h>
 
 // The most modes kept when the sample rate alone would allow more.
 #define MOST_MODES 100000
+#define MOST_SHAPES 10000
 
-static JwMode string_mode(const JwObject* object, const JwStringPhysics* physics, uint32_t p)
+static bool is_supported(const JwStringDef* def)
 {
-  const double length = object->def.string.length;
-  const double g = p * JW_PI / length * (p * JW_PI / length);
-  const JwMode mode = {jw_string_frequency(physics, length, p), physics->loss[0] + physics->loss[1] * g,
-                       physics->mass * length / 2.0};
+  return def->ends[0] == JW_END_SUPPORTED && def->ends[1] == JW_END_SUPPORTED;
+}
+
+static JwHeldString held(const JwStringDef* def, const JwStringPhysics* physics)
+{
+  const JwHeldString string = {*physics, def->length, {def->ends[0], def->ends[1]}};
+  return string;
+}
+
+// The highest frequency below which a mode is stable.
+static double highest_frequency(const JwObject* object)
+{
+  return (object->def.string.scheme == JW_SCHEME_EXACT ? 0.5 : 1.0 / JW_PI) / object->k * (1.0 - 1e-9);
+}
+
+static JwMode supported_mode(const JwStringDef* def, const JwStringPhysics* physics, uint32_t p)
+{
+  const double g = p * JW_PI / def->length * (p * JW_PI / def->length);
+  const JwMode mode = {jw_string_frequency(physics, def->length, p), physics->loss[0] + physics->loss[1] * g,
+                       physics->mass * def->length / 2.0};
   return mode;
 }
 
 static uint32_t stable_modes(const JwObject* object, const JwStringPhysics* physics)
 {
+  const JwStringDef* const def = &object->def.string;
+  if (!is_supported(def)) {
+    const JwHeldString string = held(def, physics);
+    return jw_string_shapes(&string, highest_frequency(object), def->modes ? def->modes : MOST_SHAPES, NULL);
+  }
   uint32_t p = 0;
-  while (p < MOST_MODES) {
-    const JwMode mode = string_mode(object, physics, p + 1);
-    if (!jw_mode_stable(&mode, object->def.string.scheme, object->k)) {
-      break;
-    }
+  while (p < MOST_MODES && jw_string_frequency(physics, def->length, p + 1) < highest_frequency(object)) {
     ++p;
   }
   return p;
@@ -37,10 +58,6 @@ static uint32_t stable_modes(const JwObject* object, const JwStringPhysics* phys
 static JwStatus plan(JwObject* object, char* error)
 {
   const JwStringDef* const def = &object->def.string;
-  if (def->ends[0] != JW_END_SUPPORTED || def->ends[1] != JW_END_SUPPORTED) {
-    snprintf(error, JW_ERROR_SIZE, "a string by modes needs supported ends; use the grid for others");
-    return JW_STATUS_BAD_VALUE;
-  }
   JwStringPhysics physics;
   const JwStatus status = jw_string_physics(def, &physics, error);
   if (status) {
@@ -51,12 +68,14 @@ static JwStatus plan(JwObject* object, char* error)
     snprintf(error, JW_ERROR_SIZE, "modes is %u, must be from 1 to %u at this sample rate", def->modes, most);
     return JW_STATUS_UNSTABLE;
   }
-  object->dofs = object->size = object->points = object->port_weights = def->modes ? def->modes : most;
+  object->dofs = object->size = object->port_weights = def->modes ? def->modes : most;
   object->dense = true;
+  const JwHeldString string = held(def, &physics);
   JwObjectInfo* const info = &object->info;
   info->points = info->grid[0] = object->dofs;
   info->tension = physics.tension;
-  info->fundamental = jw_string_frequency(&physics, def->length, 1);
+  info->fundamental = is_supported(def) ? jw_string_frequency(&physics, def->length, 1) : jw_string_lowest(&string);
+  // Of other ends the highest mode lies within two of the supported string's.
   info->margin = 1.0 / (JW_PI * jw_string_frequency(&physics, def->length, object->dofs) * object->k);
   info->mass = physics.mass * def->length;
   info->loss[0] = physics.loss[0];
@@ -64,16 +83,33 @@ static JwStatus plan(JwObject* object, char* error)
   return JW_STATUS_OK;
 }
 
+static void layout(JwObject* object, JwArena* arena)
+{
+  jw_bank_layout(object, arena);
+  object->bank.shapes = is_supported(&object->def.string) ? NULL : JW_TAKE(arena, object->dofs, JwShape);
+}
+
 static void setup(JwObject* object)
 {
+  const JwStringDef* const def = &object->def.string;
   JwStringPhysics physics;
   char unused[JW_ERROR_SIZE];
-  if (jw_string_physics(&object->def.string, &physics, unused)) {
+  if (jw_string_physics(def, &physics, unused)) {
     return; // plan() has refused it already
   }
+  if (object->bank.shapes) {
+    const JwHeldString string = held(def, &physics);
+    (void)jw_string_shapes(&string, highest_frequency(object), object->dofs, object->bank.shapes);
+  }
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    const JwMode mode = string_mode(object, &physics, i + 1);
-    jw_bank_mode(object, i, &mode, object->def.string.scheme);
+    JwMode mode = supported_mode(def, &physics, i + 1);
+    if (object->bank.shapes) {
+      const JwShape* const shape = &object->bank.shapes[i];
+      mode.frequency = shape->frequency;
+      mode.decay = physics.loss[0] + physics.loss[1] * shape->slope;
+      mode.mass = shape->mass;
+    }
+    jw_bank_mode(object, i, &mode, def->scheme);
   }
 }
 
@@ -86,11 +122,12 @@ static void start(const JwObject* object, double* u, double* v)
 
 static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
 {
+  const double length = object->def.string.length;
   const double twice = 2.0 * jw_cos(JW_PI * port->x);
   double last = 0.0, now = jw_sin(JW_PI * port->x);
   weights->count = object->dofs;
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    weights->weight[i] = now;
+    weights->weight[i] = object->bank.shapes ? jw_shape_at(&object->bank.shapes[i], length, port->x * length) : now;
     const double next = twice * now - last;
     last = now;
     now = next;
@@ -104,6 +141,6 @@ static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
 }
 
 const JwObjectOps jw_string_modes_ops = {
-  JW_KIND_STRING, plan, jw_bank_layout, setup, start, jw_bank_advance, weigh, locate,
+  JW_KIND_STRING, plan, layout, setup, start, jw_bank_advance, weigh, locate,
   jw_bank_energy, jw_bank_dissipate,
 };

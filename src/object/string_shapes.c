@@ -1,0 +1,333 @@
+// Modes of a stiff string, each end supported, clamped or free.
+//
+//   EI X'''' - T X'' = rA w^2 X                                                        (1.9)
+//   X = a cos(alpha x) + b sin(alpha x) + c exp(-beta x) + d exp(-beta (L - x))
+//   beta^2, -alpha^2 = (T +- sqrt(T^2 + 4 EI rA w^2)) / 2EI
+//
+// Ends: supported X = X'' = 0; clamped X = X' = 0; free X'' = 0 and EI X''' = T X'.  These are four
+// equations in a, b, c, d; w is a root of their determinant.  The exponentials fall away from their own
+// end, so nothing overflows however short the wave.
+//
+// The determinant is scanned at steps of a thirtieth of the distance between modes of the supported
+// string; by the minimum-maximum principle the modes of any ends interlace with those, so no two can
+// hide in one step.  Bisection then finds each root to rounding.  Without bending the ends leave a
+// plain sine and the modes are written down.
+//
+// Tested by test_shapes.c against the tabulated constants of bars and against the grid.
+
+#include "object/string_shapes.h"
+
+#include "numeric/elementary.h"
+#include "numeric/power.h"
+
+#include <math.h>
+
+#define STEPS_A_MODE 30
+
+// ---------------------------------------------------------------- the equations at the ends
+
+static void set_wave_numbers(const JwHeldString* s, double w, JwShape* shape)
+{
+  const double ei = s->physics.bending, t = s->physics.tension;
+  const double root = sqrt(t * t + 4.0 * ei * s->physics.mass * w * w);
+  shape->beta = sqrt((t + root) / (2.0 * ei));
+  shape->alpha = sqrt(2.0 * s->physics.mass * w * w / (t + root)); // Without cancellation
+  shape->frequency = w / (2.0 * JW_PI);
+}
+
+// Value, slope, curvature and end force of the four functions at x, in units of beta.
+static void functions_at(const JwHeldString* s, const JwShape* shape, double x, double out[4][4])
+{
+  const double q = shape->alpha / shape->beta, sine = jw_sin(shape->alpha * x), cosine = jw_cos(shape->alpha * x);
+  const double left = jw_exp(-shape->beta * x), right = jw_exp(-shape->beta * (s->length - x));
+  const double pull = s->physics.tension / (s->physics.bending * shape->beta * shape->beta);
+  const double table[4][4] = {
+    {cosine, -q * sine, -q * q * cosine, q * q * q * sine},
+    {sine, q * cosine, -q * q * sine, -q * q * q * cosine},
+    {left, -left, left, -left},
+    {right, right, right, right},
+  };
+  for (int f = 0; f < 4; ++f) {
+    for (int i = 0; i < 3; ++i) {
+      out[f][i] = table[f][i];
+    }
+    out[f][3] = table[f][3] - pull * table[f][1];
+  }
+}
+
+static void end_equations(const JwHeldString* s, const JwShape* shape, double m[4][4])
+{
+  static const int rows[3][2] = {[JW_END_SUPPORTED] = {0, 2}, [JW_END_CLAMPED] = {0, 1}, [JW_END_FREE] = {2, 3}};
+  for (int end = 0; end < 2; ++end) {
+    double values[4][4];
+    functions_at(s, shape, end ? s->length : 0.0, values);
+    for (int i = 0; i < 2; ++i) {
+      for (int f = 0; f < 4; ++f) {
+        m[2 * end + i][f] = values[f][rows[s->ends[end]][i]];
+      }
+    }
+  }
+}
+
+static void swap_rows(double m[4][4], int a, int b)
+{
+  for (int c = 0; c < 4; ++c) {
+    const double swap = m[a][c];
+    m[a][c] = m[b][c];
+    m[b][c] = swap;
+  }
+}
+
+static void swap_columns(double m[4][4], int a, int b)
+{
+  for (int r = 0; r < 4; ++r) {
+    const double swap = m[r][a];
+    m[r][a] = m[r][b];
+    m[r][b] = swap;
+  }
+}
+
+// Elimination with full pivoting; returns the sign of the determinant, leaves the triangle and the order.
+static double eliminate(double m[4][4], int order[4])
+{
+  double sign = 1.0;
+  for (int i = 0; i < 4; ++i) {
+    order[i] = i;
+  }
+  for (int j = 0; j < 4; ++j) {
+    int pr = j, pc = j;
+    for (int r = j; r < 4; ++r) {
+      for (int c = j; c < 4; ++c) {
+        if (fabs(m[r][c]) > fabs(m[pr][pc])) {
+          pr = r;
+          pc = c;
+        }
+      }
+    }
+    swap_rows(m, j, pr);
+    swap_columns(m, j, pc);
+    const int swap = order[j];
+    order[j] = order[pc];
+    order[pc] = swap;
+    sign *= (pr != j ? -1.0 : 1.0) * (pc != j ? -1.0 : 1.0) * (m[j][j] < 0.0 ? -1.0 : 1.0);
+    for (int r = j + 1; r < 4 && m[j][j] != 0.0; ++r) {
+      const double part = m[r][j] / m[j][j];
+      for (int c = j; c < 4; ++c) {
+        m[r][c] -= part * m[j][c];
+      }
+    }
+  }
+  return sign;
+}
+
+static double determinant_sign(const JwHeldString* s, double w)
+{
+  JwShape shape;
+  double m[4][4];
+  int order[4];
+  set_wave_numbers(s, w, &shape);
+  end_equations(s, &shape, m);
+  return eliminate(m, order);
+}
+
+// The coefficients at a root: the last unknown is 1, the others follow.
+static void fill_coefficients(const JwHeldString* s, JwShape* shape)
+{
+  double m[4][4], x[4], value[4], largest = 0.0;
+  int order[4];
+  end_equations(s, shape, m);
+  (void)eliminate(m, order);
+  x[3] = 1.0;
+  for (int i = 2; i >= 0; --i) {
+    double sum = 0.0;
+    for (int c = i + 1; c < 4; ++c) {
+      sum += m[i][c] * x[c];
+    }
+    x[i] = -sum / m[i][i];
+  }
+  for (int i = 0; i < 4; ++i) {
+    value[order[i]] = x[i];
+    largest = fmax(largest, fabs(x[i]));
+  }
+  shape->a = value[0] / largest;
+  shape->b = value[1] / largest;
+  shape->c = value[2] / largest;
+  shape->d = value[3] / largest;
+}
+
+// ---------------------------------------------------------------- norms
+
+double jw_shape_at(const JwShape* shape, double length, double x)
+{
+  if (shape->alpha == 0.0) {
+    return shape->a + shape->b * (x / length - 0.5);
+  }
+  double value = shape->a * jw_cos(shape->alpha * x) + shape->b * jw_sin(shape->alpha * x);
+  if (shape->c != 0.0 || shape->d != 0.0) {
+    value += shape->c * jw_exp(-shape->beta * x) + shape->d * jw_exp(-shape->beta * (length - x));
+  }
+  return value;
+}
+
+static double slope_at(const JwShape* shape, double length, double x)
+{
+  if (shape->alpha == 0.0) {
+    return shape->b / length;
+  }
+  const double wave = shape->alpha * (shape->b * jw_cos(shape->alpha * x) - shape->a * jw_sin(shape->alpha * x));
+  if (shape->c == 0.0 && shape->d == 0.0) {
+    return wave;
+  }
+  return wave + shape->beta * (shape->d * jw_exp(-shape->beta * (length - x)) - shape->c * jw_exp(-shape->beta * x));
+}
+
+// Gauss-Legendre with three points on each of many pieces, fine at the ends where exponentials fall.
+static void fill_norms(const JwHeldString* s, JwShape* shape)
+{
+  const double node = 0.7745966692414834, weights[3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
+  const uint32_t pieces = 64 + (uint32_t)(8.0 * shape->alpha * s->length / JW_PI);
+  double square = 0.0, slope = 0.0, left = 0.0;
+  for (uint32_t i = 0; i < pieces; ++i) {
+    const double right = s->length * 0.5 * (1.0 - jw_cos(JW_PI * (i + 1.0) / pieces)); // Chebyshev spacing
+    for (int j = 0; j < 3; ++j) {
+      const double x = 0.5 * ((left + right) + (j - 1) * node * (right - left)), w = weights[j] * (right - left);
+      const double value = jw_shape_at(shape, s->length, x), rise = slope_at(shape, s->length, x);
+      square += w * value * value;
+      slope += w * rise * rise;
+    }
+    left = right;
+  }
+  shape->mass = s->physics.mass * square;
+  shape->slope = slope / square;
+}
+
+// ---------------------------------------------------------------- listing
+
+typedef struct {
+  const JwHeldString* string;
+  JwShape* shapes;
+  uint32_t count, most;
+} List;
+
+static void add(List* list, JwShape shape)
+{
+  if (list->shapes) {
+    fill_norms(list->string, &shape);
+    list->shapes[list->count] = shape;
+  }
+  ++list->count;
+}
+
+// Motions that bend nothing: up and down, and, without tension, turning.
+static void add_rigid(List* list)
+{
+  const JwHeldString* const s = list->string;
+  const bool left = s->ends[0] == JW_END_FREE, right = s->ends[1] == JW_END_FREE;
+  JwShape shape = {0};
+  if (left && right && list->count < list->most) {
+    shape.a = 1.0;
+    add(list, shape);
+    shape.a = 0.0;
+  }
+  const bool hinge = (left && s->ends[1] == JW_END_SUPPORTED) || (right && s->ends[0] == JW_END_SUPPORTED);
+  if (s->physics.tension == 0.0 && ((left && right) || hinge) && list->count < list->most) {
+    shape.a = hinge ? (left ? -0.5 : 0.5) : 0.0;
+    shape.b = 1.0;
+    add(list, shape);
+  }
+}
+
+static double supported(const JwHeldString* s, double p)
+{
+  const double g = p * JW_PI / s->length * (p * JW_PI / s->length);
+  return sqrt(g * (s->physics.tension + s->physics.bending * g) / s->physics.mass);
+}
+
+static double find_root(const JwHeldString* s, double low, double high)
+{
+  const double sign = determinant_sign(s, low);
+  for (int i = 0; i < 100 && high - low > 1e-16 * high; ++i) {
+    const double mid = 0.5 * (low + high);
+    *(determinant_sign(s, mid) == sign ? &low : &high) = mid;
+  }
+  return 0.5 * (low + high);
+}
+
+// Below the first supported mode modes may lie far down: steps of a tenth there.
+static double next_place(double p) { return p < 0.5 ? 1.1 * p : p + 1.0 / STEPS_A_MODE; }
+
+static double below_the_lowest(const JwHeldString* s)
+{
+  // Half of the lowest: a hinged bar that a weak tension turns back, 3 T/(rA L^2), or a clamped one.
+  const double turning = sqrt(3.0 * s->physics.tension / s->physics.mass) / s->length;
+  const double bar = 0.3 * supported(s, 1.0);
+  return 0.5 * (turning > 0.0 ? fmin(turning, bar) : bar);
+}
+
+static void add_bending(List* list, double highest)
+{
+  const JwHeldString* const s = list->string;
+  double p = 0.5;
+  while (supported(s, p) > below_the_lowest(s)) {
+    p *= 0.9;
+  }
+  double low = supported(s, p), sign = determinant_sign(s, low);
+  while (list->count < list->most && low < highest) {
+    p = next_place(p);
+    const double high = supported(s, p), after = determinant_sign(s, high);
+    if (after != sign) {
+      const double w = find_root(s, low, high);
+      if (w >= highest) {
+        return;
+      }
+      JwShape shape = {0};
+      set_wave_numbers(s, w, &shape);
+      fill_coefficients(s, &shape);
+      add(list, shape);
+    }
+    low = high;
+    sign = after;
+  }
+}
+
+// Without bending: sines and cosines.
+static void add_plain(List* list, double highest)
+{
+  const JwHeldString* const s = list->string;
+  const bool left = s->ends[0] == JW_END_FREE, right = s->ends[1] == JW_END_FREE;
+  const double c = sqrt(s->physics.tension / s->physics.mass);
+  for (uint32_t p = 1; list->count < list->most; ++p) {
+    JwShape shape = {0};
+    shape.alpha = (left != right ? p - 0.5 : p) * JW_PI / s->length;
+    if (shape.alpha * c >= highest) {
+      return;
+    }
+    shape.frequency = shape.alpha * c / (2.0 * JW_PI);
+    *(left ? &shape.a : &shape.b) = 1.0;
+    add(list, shape);
+  }
+}
+
+uint32_t jw_string_shapes(const JwHeldString* string, double highest, uint32_t most, JwShape* shapes)
+{
+  List list = {string, shapes, 0, most};
+  add_rigid(&list);
+  if (string->physics.bending > 0.0) {
+    add_bending(&list, 2.0 * JW_PI * highest);
+  } else {
+    add_plain(&list, 2.0 * JW_PI * highest);
+  }
+  return list.count;
+}
+
+double jw_string_lowest(const JwHeldString* string)
+{
+  JwShape shapes[3];
+  const uint32_t count = jw_string_shapes(string, HUGE_VAL, 3, shapes);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (shapes[i].frequency > 0.0) {
+      return shapes[i].frequency;
+    }
+  }
+  return 0.0;
+}
