@@ -19,11 +19,16 @@
 
 #include <math.h>
 
-bool jw_watch_possible(const JwWorld* world, const JwContact* contact)
+static bool quick(const JwWorld* world, const JwContact* contact)
 {
   const JwRule rule = contact->law.rule;
-  return contact->along && contact->kind == JW_KIND_COLLISION && !world->def.ledger
+  return contact->kind == JW_KIND_COLLISION && !world->def.ledger
          && (rule == JW_RULE_BOUNDED || rule == JW_RULE_PLAIN || rule == JW_RULE_RELEASED);
+}
+
+bool jw_watch_possible(const JwWorld* world, const JwContact* contact)
+{
+  return contact->along && quick(world, contact);
 }
 
 /// The side that is a grid string when the other does not move, or -1.
@@ -74,6 +79,10 @@ void jw_watch_build(JwWorld* world, JwComponent* component)
   component->stale = false;
   for (uint32_t i = 0; i < component->island_count; ++i) {
     component->islands[i].watched = false;
+  }
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    JwPoint* const point = &world->points[component->points[i]];
+    point->quick = quick(world, jw_contact_at(world, point->contact));
   }
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
     JwContact* const contact = jw_contact_at(world, i);

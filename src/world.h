@@ -49,6 +49,7 @@ typedef struct {
   double position[2]; // Along the string, for points of a contact along it
   uint32_t contact, island, active_slot;
   bool closed;
+  bool quick; // Whether it may push shows in eta and psi alone, and nobody asks for the rest (watch.c)
 } JwPoint;
 
 /// A contact as defined.

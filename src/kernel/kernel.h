@@ -90,7 +90,7 @@ void jw_modes_advance(uint32_t n, const double* e, const double* b, double* next
 /// sum w[i] u[i] in a fixed order: four partial sums of every fourth term, (s0 + s1) + (s2 + s3).
 double jw_dot(uint32_t n, const double* w, const double* u);
 
-/// sum (u[i] - v[i])^2, in the order of jw_dot
+/// sum (u[i] - v[i])^2, four partial sums, the rest to the first
 double jw_distance(uint32_t n, const double* u, const double* v);
 
 /// u[i] += w[i] f

@@ -2,8 +2,8 @@
 
 #include "kernel/kernel.h"
 
-void jw_modes_advance(uint32_t n, const double* e, const double* b, double* next, const double* u,
-                      const double* prev)
+void jw_modes_advance(uint32_t n, const double* restrict e, const double* restrict b, double* restrict next,
+                      const double* restrict u, const double* restrict prev)
 {
   for (uint32_t i = 0; i < n; ++i) {
     next[i] = u[i] + (e[i] * (u[i] - prev[i]) - b[i] * u[i]);
@@ -12,36 +12,38 @@ void jw_modes_advance(uint32_t n, const double* e, const double* b, double* next
 
 double jw_dot(uint32_t n, const double* w, const double* u)
 {
-  double s[4] = {0.0, 0.0, 0.0, 0.0};
-  const uint32_t whole = n - n % 4;
-  for (uint32_t i = 0; i < whole; i += 4) {
-    for (uint32_t j = 0; j < 4; ++j) {
-      s[j] += w[i + j] * u[i + j];
-    }
+  double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
+  uint32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    s0 += w[i] * u[i];
+    s1 += w[i + 1] * u[i + 1];
+    s2 += w[i + 2] * u[i + 2];
+    s3 += w[i + 3] * u[i + 3];
   }
-  for (uint32_t i = whole; i < n; ++i) {
-    s[i - whole] += w[i] * u[i];
-  }
-  return (s[0] + s[1]) + (s[2] + s[3]);
+  s0 += i < n ? w[i] * u[i] : 0.0;
+  s1 += i + 1 < n ? w[i + 1] * u[i + 1] : 0.0;
+  s2 += i + 2 < n ? w[i + 2] * u[i + 2] : 0.0;
+  return (s0 + s1) + (s2 + s3);
 }
 
 double jw_distance(uint32_t n, const double* u, const double* v)
 {
-  double s[4] = {0.0, 0.0, 0.0, 0.0};
-  const uint32_t whole = n - n % 4;
-  for (uint32_t i = 0; i < whole; i += 4) {
-    for (uint32_t j = 0; j < 4; ++j) {
-      const double d = u[i + j] - v[i + j];
-      s[j] += d * d;
-    }
+  double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
+  uint32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const double d0 = u[i] - v[i], d1 = u[i + 1] - v[i + 1], d2 = u[i + 2] - v[i + 2], d3 = u[i + 3] - v[i + 3];
+    s0 += d0 * d0;
+    s1 += d1 * d1;
+    s2 += d2 * d2;
+    s3 += d3 * d3;
   }
-  for (uint32_t i = whole; i < n; ++i) {
-    s[i - whole] += (u[i] - v[i]) * (u[i] - v[i]);
+  for (; i < n; ++i) {
+    s0 += (u[i] - v[i]) * (u[i] - v[i]);
   }
-  return (s[0] + s[1]) + (s[2] + s[3]);
+  return (s0 + s1) + (s2 + s3);
 }
 
-void jw_axpy(uint32_t n, const double* w, double f, double* u)
+void jw_axpy(uint32_t n, const double* restrict w, double f, double* restrict u)
 {
   for (uint32_t i = 0; i < n; ++i) {
     u[i] += w[i] * f;
