@@ -155,11 +155,11 @@ static void read_object_port(JwLoader* loader, const JwJson* node, JwItem* item,
   x_range(port->object, range);
   port->placed = jw_json_member(node, "x") != NULL;
   const bool has_y = jw_json_member(node, "y") != NULL;
-  const bool good =
-    (!port->placed || read_axis(loader, node, "x", which ? JW_CONTROL_X2 : JW_CONTROL_X, range, item, &port->port.x)) &
-    (!has_y || read_axis(loader, node, "y", which ? JW_CONTROL_Y2 : JW_CONTROL_Y, fractions, item, &port->port.y));
+  const JwControl across = which ? JW_CONTROL_X2 : JW_CONTROL_X, along = which ? JW_CONTROL_Y2 : JW_CONTROL_Y;
+  const bool good_x = !port->placed || read_axis(loader, node, "x", across, range, item, &port->port.x);
+  const bool good_y = !has_y || read_axis(loader, node, "y", along, fractions, item, &port->port.y);
   read_reading(loader, node, &port->port);
-  if (good) {
+  if (good_x && good_y) {
     check_place(loader, port, has_y, whole);
   }
 }
