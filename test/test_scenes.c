@@ -316,6 +316,33 @@ static void louder_piano_blows_are_brighter(void** state)
   close_scene(&render);
 }
 
+static void the_example_of_the_manual_runs_as_it_stands(void** state)
+{
+  (void)state;
+  static char manual[100000];
+  FILE* const file = fopen(MANUAL, "r");
+  assert_non_null(file);
+  manual[fread(manual, 1, sizeof manual - 1, file)] = '\0';
+  fclose(file);
+  const char* const start = strstr(manual, "```json\n") + 8;
+  const char* const end = strstr(start, "```");
+  const JwSceneOptions options = jw_scene_options();
+  JwScene* scene = NULL;
+  JwWorld* world = NULL;
+  assert_int_equal(jw_scene_parse(start, (size_t)(end - start), &options, &scene), JW_STATUS_OK);
+  const JwWorldDef def = jw_scene_world(scene);
+  assert_int_equal(jw_scene_build(scene, &def, &world), JW_STATUS_OK);
+  assert_int_equal(jw_world_prepare(world), JW_STATUS_OK);
+  assert_int_equal(jw_world_info(world).contacts, 3); // Two and the bow
+  assert_true(jw_scene_info(scene).duration == 5.0);
+  jw_scene_destroy(scene);
+  double* const out = (double*)calloc(11025, sizeof *out);
+  double* const channels[1] = {out};
+  assert_int_equal(jw_world_run_double(world, channels, 11025), JW_STATUS_OK); // The scene is gone
+  jw_world_destroy(world);
+  free(out);
+}
+
 /// Root mean square of the first channel between two times.
 static double level(const Render* render, double from, double to)
 {
@@ -355,7 +382,7 @@ static void the_tromba_sounds_the_part_of_its_string_up_to_the_bridge(void** sta
 
 int main(void)
 {
-  static struct CMUnitTest tests[COUNT + 6];
+  static struct CMUnitTest tests[COUNT + 7];
   for (size_t i = 0; i < COUNT; ++i) {
     union { const Expected* from; void* to; } pass = {&expected[i]};
     tests[i] = (struct CMUnitTest){expected[i].scene, renders_as_its_name_says, NULL, NULL, pass.to};
@@ -367,5 +394,6 @@ int main(void)
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(louder_piano_blows_are_brighter);
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_dog_barks_when_the_wheel_turns_faster);
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_tromba_sounds_the_part_of_its_string_up_to_the_bridge);
+  tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_example_of_the_manual_runs_as_it_stands);
   return _cmocka_run_group_tests("scenes", tests, count, NULL, NULL);
 }
