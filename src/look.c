@@ -34,6 +34,32 @@ JwObjectInfo jw_world_object_info(const JwWorld* world, JwObjectId id)
   return id.index && id.index <= world->objects.count ? jw_object_at(world, id.index - 1)->info : info;
 }
 
+JwContactInfo jw_world_contact_info(const JwWorld* world, JwContactId id)
+{
+  JwContactInfo info = {.kind = JW_KIND_COUNT, .name = ""};
+  if (id.index && id.index <= world->contacts.count) {
+    const JwContact* const contact = jw_contact_at(world, id.index - 1);
+    info.kind = contact->kind;
+    info.name = contact->name;
+    info.port[0] = contact->port[0];
+    info.port[1] = contact->port[1];
+    info.points = contact->point_count;
+  }
+  return info;
+}
+
+JwPickupDef jw_world_pickup_info(const JwWorld* world, JwPickupId id)
+{
+  JwPickupDef def = jw_pickup_default();
+  def.name = "";
+  if (id.index && id.index <= world->pickups.count) {
+    const JwPickup* const pickup = jw_pickup_at(world, id.index - 1);
+    def = pickup->def;
+    def.name = pickup->name;
+  }
+  return def;
+}
+
 uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uint32_t count)
 {
   if (!world->prepared || id.index == 0 || id.index > world->objects.count) {

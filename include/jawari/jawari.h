@@ -181,6 +181,20 @@ typedef struct {
 
 JW_API JwObjectInfo jw_world_object_info(const JwWorld* world, JwObjectId object);
 
+/// What a contact joins.
+typedef struct {
+  JwKind kind;
+  const char* name; ///< "" without one
+  JwPort port[2];   ///< Below and above, a and b; a bow's port first and nothing second
+  uint32_t points;  ///< Contact points; after prepare
+} JwContactInfo;
+
+/// kind is JW_KIND_COUNT if there is no such contact.
+JW_API JwContactInfo jw_world_contact_info(const JwWorld* world, JwContactId contact);
+
+/// A pickup's definition as it was given; its name is never NULL.  A null id's has no name.
+JW_API JwPickupDef jw_world_pickup_info(const JwWorld* world, JwPickupId pickup);
+
 /// Copy the displacement of an object's points, x fastest; at most `count` values; returns how many.
 JW_API uint32_t jw_world_field(const JwWorld* world, JwObjectId object, double* values, uint32_t count);
 

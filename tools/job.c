@@ -1,0 +1,359 @@
+// One rendering: open, run, close.
+
+#include "job.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BLOCK 256 // Frames of output in one go
+
+JwJobOptions jw_job_options(void)
+{
+  const JwJobOptions options = {.rate = JW_UNSET, .duration = JW_UNSET, .every = 32};
+  return options;
+}
+
+char* jw_tool_default_output(const char* scene, const char* ending)
+{
+  const char* const slash = strrchr(scene, '/');
+  const char* const name = slash ? slash + 1 : scene;
+  const char* const dot = strrchr(name, '.');
+  const int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+  const size_t size = (size_t)length + strlen(ending) + 1;
+  char* const path = (char*)malloc(size);
+  if (path) {
+    snprintf(path, size, "%.*s%s", length, name, ending);
+  }
+  return path;
+}
+
+double jw_job_clock(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// ---------------------------------------------------------------- Ctrl-C
+
+static volatile sig_atomic_t stop_wanted;
+
+// Once: stop after this block and finish the files.  Twice: leave at once, with no files.
+static void on_stop(int signal)
+{
+  if (stop_wanted) {
+    jw_out_abandon();
+    _exit(128 + signal);
+  }
+  stop_wanted = 1;
+}
+
+static void catch_signals(void)
+{
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_stop;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
+  action.sa_handler = SIG_IGN; // A closed pipe is an error like any other
+  sigaction(SIGPIPE, &action, NULL);
+}
+
+// ---------------------------------------------------------------- open
+
+static bool apply_rule(JwJob* job)
+{
+  uint32_t count = 0;
+  const JwParam* const params = jw_params(JW_KIND_COLLISION, &count);
+  for (uint32_t i = 0; i < count; ++i) {
+    for (int rule = 0; strcmp(params[i].key, "rule") == 0 && params[i].choices[rule]; ++rule) {
+      if (strcmp(params[i].choices[rule], job->options->rule) == 0) {
+        jw_scene_set_rule(job->scene, (JwRule)rule);
+        return true;
+      }
+    }
+  }
+  return jw_tool_fail("there is no rule \"%s\"", job->options->rule);
+}
+
+static JwWorldDef define(JwJob* job, const JwFormat* format)
+{
+  const JwJobOptions* const options = job->options;
+  const JwSceneInfo info = jw_scene_info(job->scene);
+  JwWorldDef def = jw_scene_world(job->scene);
+  job->oversample = options->oversample ? options->oversample : info.oversample;
+  job->rate = isnan(options->rate) ? def.sample_rate / info.oversample : options->rate;
+  def.sample_rate = job->rate * job->oversample;
+  def.ledger = true;
+  if (!format || !format->is_sound) {
+    def.channels = 0; // Numbers: every pickup by itself
+  }
+  const double duration = isnan(options->duration) ? info.duration : options->duration;
+  job->frames = (uint64_t)floor(duration * job->rate + 0.5);
+  return def;
+}
+
+static int build(JwJob* job, const JwFormat* format)
+{
+  if (job->options->rule && !apply_rule(job)) {
+    return JW_EXIT_USAGE;
+  }
+  const JwWorldDef def = define(job, format);
+  JwStatus status = jw_scene_build(job->scene, &def, &job->world);
+  if (status) {
+    jw_tool_print_errors(job->scene);
+    return jw_scene_diagnostics(job->scene) || jw_tool_fail("%s", jw_status_name(status)) ? JW_EXIT_SCENE
+                                                                                         : JW_EXIT_FAILED;
+  }
+  status = jw_world_prepare(job->world);
+  if (status) {
+    jw_tool_fail("%s: %s", job->options->scene, jw_world_error(job->world));
+    return status == JW_STATUS_NO_MEMORY ? JW_EXIT_FAILED : JW_EXIT_SCENE;
+  }
+  job->channel_count = jw_world_channels(job->world);
+  return JW_EXIT_OK;
+}
+
+static void name_channels(JwJob* job)
+{
+  static const char* const units[] = {"m/s", "m", "N"};
+  static const char* const quantities[] = {"velocity", "displacement", "force"};
+  const bool mixed = job->channel_count != jw_world_info(job->world).pickups;
+  for (uint32_t c = 0; c < job->channel_count; ++c) {
+    JwChannel* const channel = &job->channels[c];
+    const JwPickupDef pickup = jw_world_pickup_info(job->world, (JwPickupId){mixed ? 0 : c + 1});
+    channel->unit = units[pickup.quantity];
+    channel->quantity = quantities[pickup.quantity];
+    if (pickup.name[0]) {
+      snprintf(channel->name, sizeof channel->name, "%s", pickup.name);
+    } else {
+      snprintf(channel->name, sizeof channel->name, "pickup%u", c + 1);
+    }
+  }
+}
+
+static bool choose_gain(JwJob* job)
+{
+  const char* const gain = job->options->gain;
+  job->auto_gain = gain ? strcmp(gain, "auto") == 0 : jw_scene_info(job->scene).auto_gain;
+  job->gain = 1.0;
+  if (gain && !job->auto_gain) {
+    char* end = NULL;
+    job->gain = strtod(gain, &end);
+    if (*end || !isfinite(job->gain) || strspn(gain, "0123456789+-.eE") != strlen(gain)) {
+      return jw_tool_fail("--gain wants a number or auto, not \"%s\"", gain);
+    }
+  }
+  return true;
+}
+
+static bool take_memory(JwJob* job)
+{
+  const uint32_t most = BLOCK * job->oversample;
+  job->decimator = jw_decimator_create(job->oversample, job->channel_count, most);
+  job->mixed = (double*)calloc((size_t)(BLOCK + 1) * (job->channel_count + 1), sizeof(double));
+  bool good = job->decimator && job->mixed;
+  for (uint32_t c = 0; c < job->channel_count; ++c) {
+    job->block[c] = (double*)calloc(most, sizeof(double));
+    good = good && job->block[c];
+  }
+  return good || jw_tool_fail("no memory");
+}
+
+static bool open_outputs(JwJob* job, const JwFormat* format)
+{
+  const JwJobOptions* const options = job->options;
+  if (format) {
+    const JwSound sound = {options->scene, job->rate, job->channel_count, job->channels};
+    job->has_sink = jw_sink_open(&job->sink, format, options->output, &sound);
+    if (!job->has_sink) {
+      return false;
+    }
+  }
+  return (!options->energy || jw_ledger_open(job)) && jw_fields_open(job) &&
+         (!options->plot || jw_picture_open(job));
+}
+
+// ---------------------------------------------------------------- run
+
+static void note_peak(JwJob* job, uint32_t frames)
+{
+  for (size_t i = 0; i < (size_t)frames * job->channel_count; ++i) {
+    job->peak = fmax(job->peak, fabs(job->mixed[i]));
+  }
+}
+
+static bool write_block(JwJob* job, uint32_t count)
+{
+  uint32_t frames = jw_decimator_push(job->decimator, job->block, count, job->mixed);
+  const uint64_t left = job->frames - job->done;
+  frames = frames < left ? frames : (uint32_t)left;
+  note_peak(job, frames);
+  if (job->has_sink && !jw_sink_write(&job->sink, job->mixed, frames)) {
+    return false;
+  }
+  job->done += frames;
+  return !job->picture || jw_picture_look(job, frames);
+}
+
+// Frames of the world to the next row of energy or fields, or to the block's end.
+static uint32_t next_stretch(const JwJob* job, uint64_t frame, uint64_t total)
+{
+  uint64_t count = (uint64_t)BLOCK * job->oversample;
+  if (job->energy || job->field_count) {
+    const uint64_t row = (uint64_t)job->options->every * job->oversample;
+    const uint64_t to_row = row - frame % row;
+    count = to_row < count ? to_row : count;
+  }
+  if (job->picture) {
+    const uint64_t to_look = jw_picture_next(job);
+    count = to_look < count ? to_look : count;
+  }
+  return (uint32_t)(total - frame < count ? total - frame : count);
+}
+
+static bool write_rows(JwJob* job, uint64_t frame)
+{
+  const uint64_t row = (uint64_t)job->options->every * job->oversample;
+  if (frame % row != 0 || frame > job->frames * job->oversample) {
+    return true;
+  }
+  return (!job->energy || jw_ledger_row(job)) && jw_fields_row(job);
+}
+
+static bool run(JwJob* job)
+{
+  const uint64_t total = jw_decimator_needs(job->decimator, job->frames);
+  const double start = jw_job_clock();
+  bool good = write_rows(job, 0);
+  for (uint64_t frame = 0; good && frame < total && !stop_wanted;) {
+    const uint32_t count = next_stretch(job, frame, total);
+    if (jw_world_run_double(job->world, job->block, count) != JW_STATUS_OK) {
+      good = jw_tool_fail("%s: the state stopped being finite before %.6f s; nothing was written",
+                          job->options->scene, (double)(frame + count) / (job->rate * job->oversample));
+    }
+    frame += count;
+    good = good && write_block(job, count) && write_rows(job, frame);
+    job->seconds = jw_job_clock() - start;
+    jw_progress_show(job, job->seconds);
+  }
+  job->stopped = stop_wanted != 0;
+  jw_progress_clear(job);
+  return good;
+}
+
+// ---------------------------------------------------------------- close
+
+// -1 dB below full scale.
+#define FULL_SCALE 0.89125093813374556
+
+static bool settle_gain(JwJob* job)
+{
+  const JwFormat* const format = job->has_sink ? job->sink.format : NULL;
+  if (!format || !format->is_sound) {
+    job->gain = 1.0;
+  } else if (job->auto_gain) {
+    job->gain = job->peak > 0.0 ? FULL_SCALE / job->peak : 1.0;
+  }
+  if (format && format->has_top && job->gain * job->peak > 1.0) {
+    return jw_tool_fail("%s: the sound peaks at %.3g and %s holds nothing above 1; use --gain auto, or .wav",
+                        job->options->output, job->gain * job->peak, format->what);
+  }
+  return true;
+}
+
+static bool close_outputs(JwJob* job, bool keep)
+{
+  keep = keep && settle_gain(job);
+  if (job->has_sink && keep) {
+    keep = jw_sink_close(&job->sink, job->gain);
+  } else if (job->has_sink) {
+    jw_sink_cancel(&job->sink);
+  }
+  keep = (!job->energy || jw_ledger_close(job, keep)) && keep;
+  keep = jw_fields_close(job, keep) && keep;
+  keep = (!job->picture || jw_picture_close(job, keep)) && keep;
+  return keep && (!job->options->stats || jw_report_stats(job));
+}
+
+static void release(JwJob* job)
+{
+  jw_decimator_destroy(job->decimator);
+  free(job->mixed);
+  for (uint32_t c = 0; c < job->channel_count; ++c) {
+    free(job->block[c]);
+  }
+  jw_world_destroy(job->world);
+  jw_scene_destroy(job->scene);
+}
+
+// ---------------------------------------------------------------- all of it
+
+// How many outputs want standard output; the table then goes to stderr.
+static uint32_t to_stdout(const JwJobOptions* options)
+{
+  const char* const paths[] = {options->output, options->energy, options->stats, options->plot};
+  uint32_t count = 0;
+  for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
+    count += paths[i] && strcmp(paths[i], "-") == 0;
+  }
+  return count;
+}
+
+static int set_up(JwJob* job)
+{
+  const JwJobOptions* const options = job->options;
+  if (to_stdout(options) > 1) {
+    jw_tool_fail("only one output can be \"-\"");
+    return JW_EXIT_USAGE;
+  }
+  const JwFormat* const format = options->output ? jw_format_of(options->output, options->format) : NULL;
+  if (options->output && !format) {
+    return JW_EXIT_USAGE;
+  }
+  int status = jw_tool_open(options->scene, &job->scene);
+  if (!status && !choose_gain(job)) {
+    return JW_EXIT_USAGE;
+  }
+  status = status ? status : build(job, format);
+  if (status) {
+    return status;
+  }
+  if (format && job->channel_count == 0) {
+    jw_tool_fail("%s: the scene has no pickups, so nothing can be heard", options->scene);
+    return JW_EXIT_SCENE;
+  }
+  if (job->frames == 0) {
+    jw_tool_fail("%s: the duration is less than one frame", options->scene);
+    return JW_EXIT_USAGE;
+  }
+  name_channels(job);
+  return JW_EXIT_OK;
+}
+
+int jw_job_run(const JwJobOptions* options)
+{
+  JwJob job;
+  memset(&job, 0, sizeof job);
+  job.options = options;
+  catch_signals();
+  int status = set_up(&job);
+  if (!status) {
+    const JwFormat* const format = options->output ? jw_format_of(options->output, options->format) : NULL;
+    bool good = take_memory(&job) && open_outputs(&job, format) && run(&job);
+    good = close_outputs(&job, good) && good;
+    if (good && !options->quiet) {
+      jw_report_table(&job, to_stdout(options) ? stderr : stdout);
+    }
+    status = !good ? JW_EXIT_FAILED : job.stopped ? JW_EXIT_STOPPED : JW_EXIT_OK;
+  }
+  release(&job);
+  return status;
+}

@@ -1,0 +1,104 @@
+// job.h: one rendering, from a scene's name to its files; what `render` and `plot` share.
+#ifndef JAWARI_TOOL_JOB_H
+#define JAWARI_TOOL_JOB_H
+
+#include "decimate.h"
+#include "sink.h"
+#include "tool.h"
+
+/// As given on the command line.
+typedef struct {
+  const char* scene;
+  double rate, duration; ///< NaN: as the scene has it
+  uint32_t oversample;   ///< 0: as the scene has it
+  uint32_t every;        ///< Frames from row to row of energy and fields
+  const char* rule;      ///< NULL: as the scene has it
+  const char* gain;      ///< NULL: as the scene has it
+  const char* output;    ///< NULL: no sound
+  const char* format;
+  const char* energy;
+  const char* stats;
+  const char* plot;
+  const char* panels;
+  const char* string;    ///< Whose shape is drawn
+  JwToolList fields;
+  bool quiet;
+} JwJobOptions;
+
+JwJobOptions jw_job_options(void);
+
+typedef struct JwFieldFile JwFieldFile;
+typedef struct JwPicture JwPicture;
+
+typedef struct {
+  const JwJobOptions* options;
+  JwScene* scene;
+  JwWorld* world;
+  double rate;           ///< That is heard
+  uint32_t oversample;
+  double gain;           ///< Put on the sound
+  bool auto_gain;
+  uint64_t frames, done; ///< Of output: wanted, written
+  uint32_t channel_count;
+  JwChannel channels[JW_SCENE_MAX_PICKUPS];
+  double peak;           ///< Before the gain
+  double seconds;        ///< Spent
+  bool stopped;          ///< By Ctrl-C
+  JwDecimator* decimator;
+  double* block[JW_SCENE_MAX_PICKUPS]; ///< One array a channel, at the world's rate
+  double* mixed;                       ///< Interleaved, at the output's rate
+  bool has_sink, has_energy;
+  JwSink sink;
+  JwOutFile energy_out;
+  FILE* energy;
+  JwFieldFile* fields[JW_TOOL_LIST_MOST];
+  uint32_t field_count;
+  JwPicture* picture;
+} JwJob;
+
+/// Do it all, and print what came of it.  Returns the exit status.
+int jw_job_run(const JwJobOptions* options);
+
+/// "dir/tromba.json" with ".wav" becomes "tromba.wav"; to be freed.
+char* jw_tool_default_output(const char* scene, const char* ending);
+
+/// Seconds since some moment, never going back.
+double jw_job_clock(void);
+
+// progress.c
+void jw_progress_show(const JwJob* job, double now);
+void jw_progress_clear(const JwJob* job);
+
+// ledger.c: --energy
+bool jw_ledger_open(JwJob* job);
+bool jw_ledger_row(JwJob* job);
+bool jw_ledger_close(JwJob* job, bool keep);
+
+// field.c: --field
+bool jw_fields_open(JwJob* job);
+bool jw_fields_row(JwJob* job);
+bool jw_fields_close(JwJob* job, bool keep);
+
+// picture.c: --plot
+bool jw_picture_open(JwJob* job);
+/// Frames of the world until there is something to see.
+uint64_t jw_picture_next(const JwJob* job);
+/// After every block: `mixed` holds `count` new frames of output.
+bool jw_picture_look(JwJob* job, uint32_t count);
+bool jw_picture_close(JwJob* job, bool keep);
+
+// report.c
+typedef struct {
+  JwWorldInfo world;
+  JwEnergy energy;
+  uint64_t closures;
+  double pull, parked, misfit; ///< Worst of all contacts
+  double peak;                 ///< After the gain
+  double realtime_factor;      ///< Seconds of sound in a second
+} JwReport;
+
+JwReport jw_report_of(const JwJob* job);
+void jw_report_table(const JwJob* job, FILE* file);
+bool jw_report_stats(const JwJob* job);
+
+#endif // JAWARI_TOOL_JOB_H

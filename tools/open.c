@@ -1,0 +1,106 @@
+// Find and read a scene by the name given on the command line.
+
+#include "builtin.h"
+#include "tool.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// Scenes are at most 1 MiB (docs/scene-format.md, Limits); one byte more shows that there is more.
+#define MOST_BYTES (1024u * 1024u + 1u)
+
+// "file:1:2: error: message", with the word in colour.
+static void print_error(const JwDiagnostic* diagnostic)
+{
+  const size_t size = jw_diagnostic_format(diagnostic, NULL, 0) + 1;
+  char* const text = (char*)malloc(size);
+  if (!text) {
+    return;
+  }
+  jw_diagnostic_format(diagnostic, text, size);
+  char* const word = strstr(text, ": error: ");
+  if (jw_tool_colors(stderr) && word) {
+    fprintf(stderr, "%.*s: \033[1;31merror:\033[0m %s", (int)(word - text), text, word + 9);
+  } else {
+    fputs(text, stderr);
+  }
+  if (size > 1 && text[size - 2] != '\n') {
+    fputs("\n", stderr);
+  }
+  free(text);
+}
+
+void jw_tool_print_errors(const JwScene* scene)
+{
+  const uint32_t count = jw_scene_diagnostics(scene);
+  for (uint32_t i = 0; i < count; ++i) {
+    const JwDiagnostic diagnostic = jw_scene_diagnostic(scene, i);
+    print_error(&diagnostic);
+  }
+}
+
+static JwStatus read_stdin(JwScene** scene)
+{
+  char* const text = (char*)malloc(MOST_BYTES);
+  if (!text) {
+    return JW_STATUS_NO_MEMORY;
+  }
+  const size_t size = fread(text, 1, MOST_BYTES, stdin);
+  JwSceneOptions options = jw_scene_options();
+  options.file = "<stdin>";
+  const JwStatus status = jw_scene_parse(text, size, &options, scene);
+  free(text);
+  return status;
+}
+
+static int not_found(const char* name)
+{
+  uint32_t count = 0, best = 4;
+  const char* nearest = NULL;
+  const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t distance = jw_tool_distance(scenes[i].name, name);
+    if (distance < best) {
+      best = distance;
+      nearest = scenes[i].name;
+    }
+  }
+  if (nearest) {
+    jw_tool_fail("there is no file and no built-in scene \"%s\"; did you mean \"%s\"?", name, nearest);
+  } else {
+    jw_tool_fail("there is no file and no built-in scene \"%s\"; `jawari scenes` names them", name);
+  }
+  return JW_EXIT_FAILED;
+}
+
+int jw_tool_open(const char* name, JwScene** scene)
+{
+  struct stat about;
+  JwStatus status = JW_STATUS_OK;
+  const JwBuiltinScene* const builtin = jw_builtin_find(name);
+  const bool exists = stat(name, &about) == 0;
+  *scene = NULL;
+  if (strcmp(name, "-") == 0) {
+    status = read_stdin(scene);
+  } else if (exists && S_ISDIR(about.st_mode) && !builtin) {
+    jw_tool_fail("%s is a folder, not a scene", name);
+    return JW_EXIT_FAILED;
+  } else if (exists && !S_ISDIR(about.st_mode)) {
+    status = jw_scene_load(name, NULL, scene); // A file comes before a built-in scene of its name
+  } else if (builtin) {
+    status = jw_builtin_parse(builtin, scene);
+  } else {
+    return not_found(name);
+  }
+  if (status && *scene && jw_scene_diagnostics(*scene)) {
+    jw_tool_print_errors(*scene);
+    return JW_EXIT_SCENE;
+  }
+  if (status) {
+    jw_tool_fail("%s: %s", name, jw_status_name(status));
+    return JW_EXIT_FAILED;
+  }
+  return JW_EXIT_OK;
+}

@@ -1,0 +1,99 @@
+// tool.h: what the verbs of the command share.
+//
+// A verb is one file with one JwVerb: its name, its help, its table of options.  The table is the only
+// place where an option is described: parsing, --help, the man page and the completions read it.
+// To add a verb: write the file, name its JwVerb below, and put one row into main.c.
+#ifndef JAWARI_TOOL_H
+#define JAWARI_TOOL_H
+
+#include <jawari/scene.h>
+
+#include <stdio.h>
+
+/// Exit statuses, the same for every verb.
+enum {
+  JW_EXIT_OK = 0,
+  JW_EXIT_FAILED = 1,    ///< Could not be done: no memory, not writable, disk full
+  JW_EXIT_USAGE = 2,     ///< The command line is wrong
+  JW_EXIT_SCENE = 3,     ///< A scene has errors
+  JW_EXIT_STOPPED = 130  ///< Stopped by Ctrl-C; what was written is whole, only shorter
+};
+
+// ---------------------------------------------------------------- options
+
+typedef enum {
+  JW_OPTION_FLAG,   ///< bool
+  JW_OPTION_TEXT,   ///< const char*
+  JW_OPTION_CHOICE, ///< const char*, one of `choices`
+  JW_OPTION_NUMBER, ///< double
+  JW_OPTION_COUNT,  ///< uint32_t
+  JW_OPTION_LIST    ///< JwToolList; may be given more than once
+} JwOptionType;
+
+#define JW_TOOL_LIST_MOST 16
+
+typedef struct {
+  const char* items[JW_TOOL_LIST_MOST];
+  uint32_t count;
+} JwToolList;
+
+/// One option; a row with name NULL ends the table.
+typedef struct {
+  const char* name;   ///< "--rate"
+  const char* letter; ///< "-r", or NULL
+  const char* value;  ///< "HZ"; "FILE" is completed as a file name; NULL for a flag
+  const char* help;   ///< One sentence
+  JwOptionType type;
+  size_t offset;            ///< Of the field in the verb's struct
+  double minimum, maximum;  ///< Of numbers and counts, both allowed
+  const char* const* (*choices)(void); ///< Ended by NULL
+} JwOption;
+
+typedef struct {
+  const char* name;
+  const char* summary;     ///< One line
+  const char* usage;       ///< What follows the name, without "[options]"
+  const char* about;       ///< Paragraphs
+  const char* examples;    ///< Lines "command # what it does"
+  const JwOption* options; ///< NULL: the verb reads its command line itself
+  bool takes_scene;        ///< Its operands are scenes
+  int (*run)(int argc, char** argv); ///< argv[0] is the verb
+} JwVerb;
+
+extern const JwVerb jw_verb_render, jw_verb_plot, jw_verb_info, jw_verb_check, jw_verb_scenes;
+
+typedef enum { JW_PARSED, JW_PARSED_HELP, JW_PARSED_WRONG } JwParsed;
+
+/// Read the options into `fields`; the operands are moved to the front of argv + 1, and counted.
+/// Prints the help, or what is wrong.
+JwParsed jw_tool_parse(const JwVerb* verb, int* argc, char** argv, void* fields);
+
+void jw_tool_help(const JwVerb* verb, FILE* file);
+
+/// The man page of the whole command, and the completions: "bash" or "zsh".
+void jw_tool_man(const JwVerb* const* verbs, FILE* file);
+bool jw_tool_completion(const JwVerb* const* verbs, const char* shell, FILE* file);
+
+// ---------------------------------------------------------------- words
+
+/// Print "jawari: " and a sentence to stderr; always false.
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+bool jw_tool_fail(const char* format, ...);
+
+/// How unlike two words are: letters to insert, delete, replace or swap.
+uint32_t jw_tool_distance(const char* a, const char* b);
+
+/// Colours are for terminals, and not wanted where NO_COLOR is set.
+bool jw_tool_colors(FILE* file);
+
+// ---------------------------------------------------------------- scenes
+
+/// Read a scene: a file, "-" for stdin, or the name of a built-in one.  On failure prints every error
+/// and returns the exit status.
+int jw_tool_open(const char* name, JwScene** scene);
+
+void jw_tool_print_errors(const JwScene* scene);
+
+#endif // JAWARI_TOOL_H

@@ -1,0 +1,54 @@
+// Messages, nearest words, colours.
+
+#include "tool.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool jw_tool_colors(FILE* file)
+{
+  const char* const no = getenv("NO_COLOR");
+  const char* const terminal = getenv("TERM");
+  return isatty(fileno(file)) && !(no && *no) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+bool jw_tool_fail(const char* format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  fputs(jw_tool_colors(stderr) ? "\033[1;31mjawari:\033[0m " : "jawari: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputs("\n", stderr);
+  va_end(arguments);
+  return false;
+}
+
+#define LONGEST 40
+
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+// Rows of the usual table, two back for swapped neighbours.
+uint32_t jw_tool_distance(const char* a, const char* b)
+{
+  const size_t n = strlen(a), m = strlen(b);
+  uint32_t row[LONGEST + 1][LONGEST + 1];
+  if (n > LONGEST || m > LONGEST) {
+    return UINT32_MAX;
+  }
+  for (size_t i = 0; i <= n; ++i) {
+    for (size_t j = 0; j <= m; ++j) {
+      if (i == 0 || j == 0) {
+        row[i][j] = (uint32_t)(i + j);
+        continue;
+      }
+      const bool same = a[i - 1] == b[j - 1];
+      row[i][j] = least(row[i - 1][j - 1] + !same, 1 + least(row[i - 1][j], row[i][j - 1]));
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[i][j] = least(row[i][j], row[i - 2][j - 2] + 1);
+      }
+    }
+  }
+  return row[n][m];
+}
