@@ -17,7 +17,7 @@ typedef struct {
   JwPlotSeries wave;
   JwPlotSeries energies[4];
   JwPlotHeat spectrogram, shape, contacts;
-  double times[JW_PICTURE_COLUMNS];
+  double times[2 * JW_PICTURE_COLUMNS];
   const char* names[JW_PICTURE_CONTACTS];
   char titles[JW_PANEL_COUNT][160];
 } Sheet;
@@ -43,20 +43,19 @@ static void pack(double* values, size_t rows, size_t columns)
 
 // ---------------------------------------------------------------- panels
 
+// A line that goes up and down between the extremes of each column.
 static void add_waveform(Sheet* sheet)
 {
   const JwJob* const job = sheet->job;
-  JwPicture* const picture = sheet->picture;
+  const JwPicture* const picture = sheet->picture;
   const size_t columns = (size_t)((job->done + picture->every - 1) / picture->every);
-  for (size_t i = 0; i < columns; ++i) {
-    sheet->times[i] = ((double)i + 0.5) * (double)picture->every / job->rate;
+  for (size_t i = 0; i < 2 * columns; ++i) {
+    sheet->times[i] = ((double)(i / 2) + 0.5) * (double)picture->every / job->rate;
   }
   sheet->wave = jw_plot_series_default();
-  sheet->wave.kind = JW_PLOT_AREA;
   sheet->wave.x = sheet->times;
-  sheet->wave.y = picture->most;
-  sheet->wave.base = picture->least;
-  sheet->wave.count = columns;
+  sheet->wave.y = picture->range;
+  sheet->wave.count = 2 * columns;
   snprintf(sheet->titles[JW_PANEL_WAVEFORM], 160, "Waveform of %s", job->channels[0].name);
   JwPlotPanel* const panel = add_panel(sheet, JW_PANEL_WAVEFORM);
   panel->y = (JwPlotAxis){.label = job->channels[0].quantity, .unit = job->channels[0].unit};
@@ -64,44 +63,77 @@ static void add_waveform(Sheet* sheet)
   panel->series_count = 1;
 }
 
+#define FLOOR -80.0   // dB: what is shown
+#define AUDIBLE -70.0 // dB: what decides how high the spectrogram goes
+
+// Levels in dB of the strongest; false when there is none.
+static bool to_levels(double* values, size_t count)
+{
+  double most = 0.0;
+  for (size_t i = 0; i < count; ++i) {
+    most = fmax(most, values[i]);
+  }
+  for (size_t i = 0; i < count && most > 0.0; ++i) {
+    values[i] = fmax(FLOOR, 20.0 * log10(values[i] / most));
+  }
+  return most > 0.0;
+}
+
+// Rows up to the highest that is heard in more than one column of fifty (clicks go all the way up),
+// and a fifth more.
+static size_t rows_shown(const double* levels, size_t rows, size_t columns)
+{
+  size_t highest = 20;
+  for (size_t r = 0; r < rows; ++r) {
+    size_t loud = 0;
+    for (size_t c = 0; c < columns; ++c) {
+      loud += levels[r * columns + c] > AUDIBLE;
+    }
+    highest = loud * 50 > columns ? r : highest;
+  }
+  highest += highest / 5;
+  return highest < rows ? highest : rows;
+}
+
 static void add_spectrogram(Sheet* sheet)
 {
   const JwJob* const job = sheet->job;
   JwPicture* const picture = sheet->picture;
-  const size_t cells = (size_t)JW_PICTURE_BINS * picture->spectra;
   pack(picture->levels, JW_PICTURE_BINS, picture->spectra);
-  double most = 0.0;
-  for (size_t i = 0; i < cells; ++i) {
-    most = fmax(most, picture->levels[i]);
-  }
-  if (most <= 0.0) {
+  if (!to_levels(picture->levels, (size_t)JW_PICTURE_BINS * picture->spectra)) {
     return; // Silence has no levels
   }
-  for (size_t i = 0; i < cells; ++i) {
-    picture->levels[i] = fmax(-80.0, 20.0 * log10(picture->levels[i] / most));
-  }
+  const size_t rows = rows_shown(picture->levels, JW_PICTURE_BINS, picture->spectra);
   const double end = picture->spectra * (double)picture->every / job->rate;
-  const double top = fmin(JW_PICTURE_TOP, 0.5 * job->rate);
-  sheet->spectrogram = (JwPlotHeat){.values = picture->levels, .rows = JW_PICTURE_BINS, .columns = picture->spectra,
-                                    .x = {0.0, end}, .y = {0.0, top}, .range = {-80.0, 0.0}, .label = "level (dB)"};
+  const double top = (double)rows * job->rate / JW_SPECTRUM_SIZE;
+  sheet->spectrogram = (JwPlotHeat){.values = picture->levels, .rows = rows, .columns = picture->spectra,
+                                    .x = {0.0, end}, .y = {0.0, top}, .range = {FLOOR, 0.0}, .label = "level (dB)"};
   snprintf(sheet->titles[JW_PANEL_SPECTROGRAM], 160, "Spectrogram of %s", job->channels[0].name);
   JwPlotPanel* const panel = add_panel(sheet, JW_PANEL_SPECTROGRAM);
   panel->y = (JwPlotAxis){.label = "frequency", .unit = "Hz", .min = 0.0, .max = top};
   panel->heat = &sheet->spectrogram;
 }
 
+static double largest(const double* values, uint32_t count)
+{
+  double most = 0.0;
+  for (uint32_t i = 0; i < count; ++i) {
+    most = fmax(most, values[i]);
+  }
+  return most;
+}
+
+// On a logarithmic axis, nine decades down from the largest.
 static void add_energy(Sheet* sheet)
 {
   JwPicture* const picture = sheet->picture;
   static const char* const labels[] = {"stored", "in contacts", "lost", "supplied"};
   const double* const values[] = {picture->stored, picture->contact, picture->lost, picture->supplied};
+  double peak = 0.0;
   size_t series = 0;
   for (size_t i = 0; i < 4; ++i) {
-    double most = 0.0;
-    for (uint32_t j = 0; j < picture->rows; ++j) {
-      most = fmax(most, values[i][j]);
-    }
-    if (most > 0.0) { // A logarithmic axis shows what is positive
+    const double most = largest(values[i], picture->rows);
+    if (most > 0.0) {
       JwPlotSeries* const line = &sheet->energies[series++];
       *line = jw_plot_series_default();
       line->x = picture->time;
@@ -109,7 +141,9 @@ static void add_energy(Sheet* sheet)
       line->count = picture->rows;
       line->label = labels[i];
       line->color = (int)i + 1;
+      line->kind = i == 1 ? JW_PLOT_POINTS : JW_PLOT_LINE; // Contacts come and go between columns
     }
+    peak = fmax(peak, most);
   }
   if (series == 0) {
     return;
@@ -117,7 +151,6 @@ static void add_energy(Sheet* sheet)
   snprintf(sheet->titles[JW_PANEL_ENERGY], 160, "Energy; the ledger closes to %.1g of its peak",
            jw_world_energy(sheet->job->world).worst_residual);
   JwPlotPanel* const panel = add_panel(sheet, JW_PANEL_ENERGY);
-  const double peak = jw_world_energy(sheet->job->world).peak;
   panel->y = (JwPlotAxis){.label = "energy", .unit = "J", .log = true, .min = peak * 1e-9, .max = peak * 3.0};
   panel->series = sheet->energies;
   panel->series_count = series;

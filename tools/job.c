@@ -91,10 +91,11 @@ static JwWorldDef define(JwJob* job, const JwFormat* format)
   job->oversample = options->oversample ? options->oversample : info.oversample;
   job->rate = isnan(options->rate) ? def.sample_rate / info.oversample : options->rate;
   def.sample_rate = job->rate * job->oversample;
-  def.ledger = true;
+  def.ledger = !options->no_ledger;
   if (!format || !format->is_sound) {
     def.channels = 0; // Numbers: every pickup by itself
   }
+  job->mixes = def.channels != 0;
   const double duration = isnan(options->duration) ? info.duration : options->duration;
   job->frames = (uint64_t)floor(duration * job->rate + 0.5);
   return def;
@@ -121,14 +122,23 @@ static int build(JwJob* job, const JwFormat* format)
   return JW_EXIT_OK;
 }
 
+static void name_mixed(JwJob* job)
+{
+  static const char* const sides[] = {"left", "right"};
+  for (uint32_t c = 0; c < job->channel_count; ++c) {
+    snprintf(job->channels[c].name, sizeof job->channels[c].name, "%s", job->channel_count == 1 ? "mono" : sides[c % 2]);
+    job->channels[c].quantity = "level";
+    job->channels[c].unit = "";
+  }
+}
+
 static void name_channels(JwJob* job)
 {
   static const char* const units[] = {"m/s", "m", "N"};
   static const char* const quantities[] = {"velocity", "displacement", "force"};
-  const bool mixed = job->channel_count != jw_world_info(job->world).pickups;
   for (uint32_t c = 0; c < job->channel_count; ++c) {
     JwChannel* const channel = &job->channels[c];
-    const JwPickupDef pickup = jw_world_pickup_info(job->world, (JwPickupId){mixed ? 0 : c + 1});
+    const JwPickupDef pickup = jw_world_pickup_info(job->world, (JwPickupId){c + 1});
     channel->unit = units[pickup.quantity];
     channel->quantity = quantities[pickup.quantity];
     if (pickup.name[0]) {
@@ -235,7 +245,10 @@ static bool run(JwJob* job)
   bool good = write_rows(job, 0);
   for (uint64_t frame = 0; good && frame < total && !stop_wanted;) {
     const uint32_t count = next_stretch(job, frame, total);
-    if (jw_world_run_double(job->world, job->block, count) != JW_STATUS_OK) {
+    const double before = jw_job_clock();
+    const JwStatus status = jw_world_run_double(job->world, job->block, count);
+    job->computing += jw_job_clock() - before;
+    if (status) {
       good = jw_tool_fail("%s: the state stopped being finite before %.6f s; nothing was written",
                           job->options->scene, (double)(frame + count) / (job->rate * job->oversample));
     }
@@ -314,9 +327,13 @@ static int set_up(JwJob* job)
     jw_tool_fail("only one output can be \"-\"");
     return JW_EXIT_USAGE;
   }
-  const JwFormat* const format = options->output ? jw_format_of(options->output, options->format) : NULL;
-  if (options->output && !format) {
+  if (options->no_ledger && options->energy) {
+    jw_tool_fail("--energy needs the ledger, and --no-ledger turns it off");
     return JW_EXIT_USAGE;
+  }
+  const JwFormat* const format = options->output ? jw_format_of(options->output, options->format) : NULL;
+  if (options->output && (!format || format->needs)) {
+    return format ? JW_EXIT_FAILED : JW_EXIT_USAGE;
   }
   int status = jw_tool_open(options->scene, &job->scene);
   if (!status && !choose_gain(job)) {
@@ -334,7 +351,7 @@ static int set_up(JwJob* job)
     jw_tool_fail("%s: the duration is less than one frame", options->scene);
     return JW_EXIT_USAGE;
   }
-  name_channels(job);
+  job->mixes ? name_mixed(job) : name_channels(job);
   return JW_EXIT_OK;
 }
 

@@ -22,6 +22,7 @@ typedef struct {
   const char* panels;
   const char* string;    ///< Whose shape is drawn
   JwToolList fields;
+  bool no_ledger;
   bool quiet;
 } JwJobOptions;
 
@@ -40,9 +41,11 @@ typedef struct {
   bool auto_gain;
   uint64_t frames, done; ///< Of output: wanted, written
   uint32_t channel_count;
+  bool mixes;            ///< To mono or stereo, instead of one channel a pickup
   JwChannel channels[JW_SCENE_MAX_PICKUPS];
   double peak;           ///< Before the gain
-  double seconds;        ///< Spent
+  double seconds;        ///< Spent in all
+  double computing;      ///< Spent in the world
   bool stopped;          ///< By Ctrl-C
   JwDecimator* decimator;
   double* block[JW_SCENE_MAX_PICKUPS]; ///< One array a channel, at the world's rate

@@ -46,6 +46,21 @@ static void help(FILE* file)
         "130 stopped by Ctrl-C (what was written is whole, only shorter).\n", file);
 }
 
+static void version(void)
+{
+#ifdef JW_WITH_SNDFILE
+  const char* const sound = "yes";
+#else
+  const char* const sound = "no (built without libsndfile)";
+#endif
+#ifdef JW_WITH_HDF5
+  const char* const fields = "yes";
+#else
+  const char* const fields = "no (built without HDF5)";
+#endif
+  printf("jawari %s\nsound files: %s\nHDF5 files: %s\n", jw_version(), sound, fields);
+}
+
 static int unknown(const char* word)
 {
   const JwVerb* nearest = NULL;
@@ -91,7 +106,7 @@ static int top(int argc, char** argv)
     return JW_EXIT_OK;
   }
   if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
-    printf("jawari %s\n", jw_version());
+    version();
     return JW_EXIT_OK;
   }
   if (strcmp(word, "--man") == 0) {

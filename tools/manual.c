@@ -53,7 +53,7 @@ static void put_examples(FILE* file, const char* line)
     const size_t length = strcspn(line, "#\n");
     const char* const end = strchr(line, '\n');
     fputs(".TP\n.B ", file);
-    put(file, line, length);
+    put(file, line, length && line[length] == '#' ? length - 1 : length);
     fputs("\n", file);
     if (line[length] == '#') {
       put(file, line + length + 2, (size_t)(end - line) - length - 2);

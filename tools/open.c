@@ -41,17 +41,29 @@ void jw_tool_print_errors(const JwScene* scene)
   }
 }
 
-static JwStatus read_stdin(JwScene** scene)
+// From a stream, which can be read once only; it has no folder to include from.
+static JwStatus read_stream(FILE* file, const char* name, JwScene** scene)
 {
   char* const text = (char*)malloc(MOST_BYTES);
   if (!text) {
     return JW_STATUS_NO_MEMORY;
   }
-  const size_t size = fread(text, 1, MOST_BYTES, stdin);
+  const size_t size = fread(text, 1, MOST_BYTES, file);
   JwSceneOptions options = jw_scene_options();
-  options.file = "<stdin>";
+  options.file = name;
   const JwStatus status = jw_scene_parse(text, size, &options, scene);
   free(text);
+  return status;
+}
+
+static JwStatus read_pipe(const char* name, JwScene** scene)
+{
+  FILE* const file = fopen(name, "rb");
+  if (!file) {
+    return JW_STATUS_IO;
+  }
+  const JwStatus status = read_stream(file, name, scene);
+  fclose(file);
   return status;
 }
 
@@ -82,13 +94,16 @@ int jw_tool_open(const char* name, JwScene** scene)
   const JwBuiltinScene* const builtin = jw_builtin_find(name);
   const bool exists = stat(name, &about) == 0;
   *scene = NULL;
+  errno = 0;
   if (strcmp(name, "-") == 0) {
-    status = read_stdin(scene);
+    status = read_stream(stdin, "<stdin>", scene);
   } else if (exists && S_ISDIR(about.st_mode) && !builtin) {
     jw_tool_fail("%s is a folder, not a scene", name);
     return JW_EXIT_FAILED;
-  } else if (exists && !S_ISDIR(about.st_mode)) {
+  } else if (exists && S_ISREG(about.st_mode)) {
     status = jw_scene_load(name, NULL, scene); // A file comes before a built-in scene of its name
+  } else if (exists && !S_ISDIR(about.st_mode)) {
+    status = read_pipe(name, scene);
   } else if (builtin) {
     status = jw_builtin_parse(builtin, scene);
   } else {
@@ -99,7 +114,7 @@ int jw_tool_open(const char* name, JwScene** scene)
     return JW_EXIT_SCENE;
   }
   if (status) {
-    jw_tool_fail("%s: %s", name, jw_status_name(status));
+    jw_tool_fail("cannot read %s: %s", name, errno ? strerror(errno) : jw_status_name(status));
     return JW_EXIT_FAILED;
   }
   return JW_EXIT_OK;

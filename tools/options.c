@@ -194,8 +194,8 @@ static void option_help(FILE* file, const JwOption* option)
 
 void jw_tool_help(const JwVerb* verb, FILE* file)
 {
-  fprintf(file, "jawari %s: %s\n\nusage: jawari %s %s%s\n\n", verb->name, verb->summary, verb->name, verb->usage,
-          verb->options[0].name ? " [options]" : "");
+  fprintf(file, "jawari %s: %s\n\nusage: jawari %s%s%s%s\n\n", verb->name, verb->summary, verb->name,
+          verb->usage[0] ? " " : "", verb->usage, verb->options[0].name ? " [options]" : "");
   wrap(file, verb->about, 0, 0);
   for (const JwOption* option = verb->options; option->name; ++option) {
     fputs(option == verb->options ? "\noptions:\n" : "", file);
@@ -205,7 +205,8 @@ void jw_tool_help(const JwVerb* verb, FILE* file)
   for (const char* line = verb->examples; *line;) {
     const char* const end = strchr(line, '\n');
     const size_t length = strcspn(line, "#\n");
-    fprintf(file, "  %.*s\n", (int)length, line);
+    const size_t shown = length && line[length] == '#' ? length - 1 : length;
+    fprintf(file, "  %.*s\n", (int)shown, line);
     if (line[length] == '#') {
       fprintf(file, "      %.*s\n", (int)(end - line - (long)length - 2), line + length + 2);
     }

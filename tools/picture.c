@@ -99,30 +99,21 @@ bool jw_picture_open(JwJob* job)
 
 // ---------------------------------------------------------------- look
 
-static void add_spectrum(const JwJob* job, JwPicture* picture)
+static void add_spectrum(JwPicture* picture)
 {
   if (picture->spectra == JW_PICTURE_COLUMNS) {
     return;
   }
-  double magnitudes[JW_SPECTRUM_SIZE / 2 + 1];
-  const uint32_t half = JW_SPECTRUM_SIZE / 2;
-  const double top = fmin(JW_PICTURE_TOP, 0.5 * job->rate);
+  double magnitudes[JW_PICTURE_BINS];
   jw_spectrum(picture->recent + picture->held - JW_SPECTRUM_SIZE, magnitudes);
-  for (uint32_t row = 0; row < JW_PICTURE_BINS; ++row) { // The strongest of the frequencies in a row
-    const double scale = top / JW_PICTURE_BINS / job->rate * JW_SPECTRUM_SIZE;
-    const uint32_t first = (uint32_t)(row * scale);
-    const uint32_t last = (uint32_t)fmin(half, fmax((row + 1) * scale, first + 1.0));
-    double most = 0.0;
-    for (uint32_t i = first; i < last; ++i) {
-      most = fmax(most, magnitudes[i]);
-    }
-    picture->levels[(size_t)row * JW_PICTURE_COLUMNS + picture->spectra] = most;
+  for (size_t i = 0; i < JW_PICTURE_BINS; ++i) {
+    picture->levels[i * JW_PICTURE_COLUMNS + picture->spectra] = magnitudes[i];
   }
   ++picture->spectra;
 }
 
 // One sample of the first channel; a spectrum at each column's middle, half a window later.
-static void hear(const JwJob* job, JwPicture* picture, double sample)
+static void hear(JwPicture* picture, double sample)
 {
   if (picture->held == 2 * JW_SPECTRUM_SIZE) {
     memcpy(picture->recent, picture->recent + JW_SPECTRUM_SIZE, JW_SPECTRUM_SIZE * sizeof(double));
@@ -137,7 +128,7 @@ static void hear(const JwJob* job, JwPicture* picture, double sample)
       memset(picture->recent, 0, missing * sizeof(double));
       picture->held = JW_SPECTRUM_SIZE;
     }
-    add_spectrum(job, picture);
+    add_spectrum(picture);
   }
 }
 
@@ -148,9 +139,10 @@ static void look_at_sound(const JwJob* job, JwPicture* picture, uint32_t count)
     const uint64_t frame = job->done - count + i;
     const size_t column = (size_t)(frame / picture->every);
     const bool first = frame % picture->every == 0;
-    picture->least[column] = first ? sample : fmin(picture->least[column], sample);
-    picture->most[column] = first ? sample : fmax(picture->most[column], sample);
-    hear(job, picture, sample);
+    double* const range = picture->range + 2 * column;
+    range[0] = first ? sample : fmin(range[0], sample);
+    range[1] = first ? sample : fmax(range[1], sample);
+    hear(picture, sample);
   }
 }
 
@@ -225,7 +217,7 @@ static bool write_picture(JwJob* job, JwPicture* picture)
 {
   while (picture->spectra < picture->columns && picture->heard > 0 &&
          picture->spectra * picture->every < job->done) {
-    hear(job, picture, 0.0); // Silence after the end
+    hear(picture, 0.0); // Silence after the end
   }
   char* const text = jw_picture_draw(job, picture);
   FILE* const file = text ? jw_out_stream(&picture->out) : NULL;

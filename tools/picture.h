@@ -6,8 +6,7 @@
 #include "spectrum.h"
 
 #define JW_PICTURE_COLUMNS 600
-#define JW_PICTURE_BINS 240     ///< Rows of the spectrogram
-#define JW_PICTURE_TOP 8000.0   ///< Hz: its highest frequency
+#define JW_PICTURE_BINS (JW_SPECTRUM_SIZE / 2 + 1)
 #define JW_PICTURE_PLACES 121   ///< Along the string
 #define JW_PICTURE_PERIODS 8.0  ///< Of the string's fundamental
 #define JW_PICTURE_CONTACTS 24
@@ -30,7 +29,7 @@ struct JwPicture {
   uint64_t every;
   uint32_t columns;
   // Sound of the first channel
-  double least[JW_PICTURE_COLUMNS], most[JW_PICTURE_COLUMNS];
+  double range[2 * JW_PICTURE_COLUMNS]; ///< Least and most of each column
   double recent[2 * JW_SPECTRUM_SIZE]; ///< The last samples, newest at recent[held - 1]
   uint32_t held;
   uint64_t heard;

@@ -12,7 +12,7 @@ static const JwOption options[] = {
    JW_OPTION_TEXT, FIELD(plot), 0, 0, NULL},
   {"--panels", NULL, "LIST", "Which of waveform, spectrogram, energy, shape and contacts, with commas between; all that "
    "have something to show without it.", JW_OPTION_TEXT, FIELD(panels), 0, 0, NULL},
-  {"--string", NULL, "NAME", "Whose shape is drawn; the first string without it.", JW_OPTION_TEXT, FIELD(string), 0, 0,
+  {"--string", NULL, "STRING", "Whose shape is drawn; the first string without it.", JW_OPTION_TEXT, FIELD(string), 0, 0,
    NULL},
   {"--rate", "-r", "HZ", "Sample rate, instead of the scene's.", JW_OPTION_NUMBER, FIELD(rate), 1000, 1e8, NULL},
   {"--duration", "-d", "S", "Seconds, instead of the scene's.", JW_OPTION_NUMBER, FIELD(duration), 1e-6,

@@ -13,7 +13,7 @@ JwReport jw_report_of(const JwJob* job)
   report.world = jw_world_info(job->world);
   report.energy = jw_world_energy(job->world);
   report.peak = job->gain * job->peak;
-  report.realtime_factor = job->seconds > 0.0 ? (double)job->done / job->rate / job->seconds : 0.0;
+  report.realtime_factor = job->computing > 0.0 ? (double)job->done / job->rate / job->computing : 0.0;
   for (uint32_t i = 1; i <= report.world.contacts; ++i) {
     const JwContactFigures figures = jw_world_contact_figures(job->world, (JwContactId){i});
     const JwKind kind = jw_world_contact_info(job->world, (JwContactId){i}).kind;
@@ -67,13 +67,15 @@ void jw_report_table(const JwJob* job, FILE* file)
   fprintf(file, "  islands           %u, the largest of %u contact point%s\n", r.world.islands, r.world.largest_island,
           r.world.largest_island == 1 ? "" : "s");
   fprintf(file, "  contacts closed   %llu times\n", (unsigned long long)r.closures);
-  fprintf(file, "  ledger residual   %.2g\n", r.energy.worst_residual);
+  fprintf(file, job->options->no_ledger ? "  ledger residual   not kept\n" : "  ledger residual   %.2g\n",
+          r.energy.worst_residual);
   fprintf(file, "  worst misfit      %.2g\n", r.misfit);
   fprintf(file, "  worst pull        %.2g N\n", r.pull);
   fprintf(file, "  parked energy     %.2g J\n", r.parked);
   fprintf(file, "  peak level        %s", level);
   fprintf(file, sound ? ", gain %.4g%s\n" : "\n", job->gain, job->auto_gain ? " (auto)" : "");
-  fprintf(file, "  speed             %.2f x real time (%.2f s)\n", r.realtime_factor, job->seconds);
+  fprintf(file, "  speed             %.2f x real time: %.2f s, %.2f s in all\n", r.realtime_factor, job->computing,
+          job->seconds);
   list_files(job, file);
   if (job->has_sink && r.peak > 1.0 && job->sink.sound.channel_count && sound) {
     fprintf(file, "  note              above full scale: a player may cut it\n");
@@ -112,7 +114,7 @@ static void put_stats(const JwJob* job, FILE* file)
   put_number(file, "sample_rate", job->rate);
   put_number(file, "oversample", job->oversample);
   put_number(file, "channels", job->channel_count);
-  put_number(file, "energy_residual", r.energy.worst_residual);
+  put_number(file, "energy_residual", job->options->no_ledger ? JW_UNSET : r.energy.worst_residual);
   put_number(file, "max_pull", r.pull);
   put_number(file, "parked_energy", r.parked);
   put_number(file, "max_misfit", r.misfit);
@@ -122,7 +124,7 @@ static void put_stats(const JwJob* job, FILE* file)
   put_number(file, "largest_island", r.world.largest_island);
   put_number(file, "gain", job->gain);
   put_number(file, "peak", r.peak);
-  put_number(file, "seconds", job->seconds);
+  put_number(file, "seconds", job->computing);
   put_number(file, "realtime_factor", r.realtime_factor);
   fprintf(file, "  \"stopped\": %s\n}\n", job->stopped ? "true" : "false");
 }

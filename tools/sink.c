@@ -65,7 +65,6 @@ const JwFormat* jw_format_of(const char* path, const char* format)
   if (found->needs) {
     jw_tool_fail("%s: this build of jawari is without %s and cannot write %s%s", path, found->needs, found->ending,
                  found->is_sound ? "; it can write .csv" : "");
-    return NULL;
   }
   return found;
 }

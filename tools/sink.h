@@ -52,7 +52,7 @@ struct JwSink {
 
 const JwFormat* jw_formats(uint32_t* count);
 
-/// The format of an output; prints why there is none, or why this build cannot write it.  `format` is
+/// The format of an output; prints why there is none, or that this build `needs` something for it.  `format` is
 /// "wav" and the like, or NULL: by the ending; a path "-" without format is a WAV file.
 const JwFormat* jw_format_of(const char* path, const char* format);
 
