@@ -3,12 +3,14 @@
 #include "ducceschi2019/ducceschi2019.h"
 #include "paper.h"
 #include "papetti2009/papetti2009.h"
+#include "willemsen2019/willemsen2019.h"
 
 #include <string.h>
 
 static const JwPaper* const papers[] = {
     &jw_papetti2009,
     &jw_ducceschi2019,
+    &jw_willemsen2019,
 };
 
 size_t jw_paper_count(void)
