@@ -10,15 +10,9 @@
 
 #include <math.h>
 
-double jw_component_energy(const JwWorld* world, const JwComponent* component, uint64_t frame, double parts[3])
+double jw_component_contact_energy(const JwWorld* world, const JwComponent* component, uint64_t frame)
 {
-  JwSum kinetic = {0.0, 0.0}, potential = {0.0, 0.0}, contact = {0.0, 0.0};
-  for (uint32_t i = 0; i < component->object_count; ++i) {
-    const JwObject* const object = jw_object_at(world, component->objects[i]);
-    const JwStored stored = object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame));
-    jw_sum_add(&kinetic, stored.kinetic);
-    jw_sum_add(&potential, stored.potential);
-  }
+  JwSum contact = {0.0, 0.0};
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwPoint* const point = &world->points[component->points[i]];
     const bool spring = point->ops->kind == JW_KIND_SPRING;
@@ -26,9 +20,21 @@ double jw_component_energy(const JwWorld* world, const JwComponent* component, u
     const double past = spring ? jw_point_eta(point, frame, true) : 0.0;
     jw_sum_add(&contact, point->ops->stored(&point->step, eta, past));
   }
+  return jw_sum_value(&contact);
+}
+
+double jw_component_energy(const JwWorld* world, const JwComponent* component, uint64_t frame, double parts[3])
+{
+  JwSum kinetic = {0.0, 0.0}, potential = {0.0, 0.0};
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    const JwObject* const object = jw_object_at(world, component->objects[i]);
+    const JwStored stored = object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame));
+    jw_sum_add(&kinetic, stored.kinetic);
+    jw_sum_add(&potential, stored.potential);
+  }
   parts[0] = jw_sum_value(&kinetic);
   parts[1] = jw_sum_value(&potential);
-  parts[2] = jw_sum_value(&contact);
+  parts[2] = jw_component_contact_energy(world, component, frame);
   return parts[0] + parts[1] + parts[2];
 }
 

@@ -6,7 +6,7 @@
 //   4  contact points read their gaps; those that may push are gathered by island
 //   5  islands are solved, contacts push, laws remember
 //   6  the ledger is kept, if it is on
-//   7  every REST_FRAMES frames: is the component at rest?
+//   7  every REST_FRAMES frames: is anything at rest? (rest.c)
 
 #include "world.h"
 
@@ -190,81 +190,6 @@ bool jw_component_driven(const JwWorld* world, const JwComponent* component)
   return bow_drives(world, component);
 }
 
-static bool floats(const JwObject* object)
-{
-  const JwEnd* edges;
-  switch (object->ops->kind) {
-  case JW_KIND_MASS: return object->def.mass.frequency == 0.0;
-  case JW_KIND_STRING: return object->def.string.ends[0] == JW_END_FREE && object->def.string.ends[1] == JW_END_FREE;
-  case JW_KIND_PLATE:
-    edges = object->def.plate.edges;
-    return edges[0] == JW_END_FREE && edges[1] == JW_END_FREE && edges[2] == JW_END_FREE && edges[3] == JW_END_FREE;
-  case JW_KIND_MODAL: return object->info.fundamental == 0.0;
-  default: return false;
-  }
-}
-
-// Stop an object: exactly zero, or, where nothing holds it, exactly still.
-static void still(JwObject* object, uint64_t frame)
-{
-  const size_t bytes = object->size * sizeof(double);
-  if (floats(object)) {
-    memcpy(jw_prev(object, frame), jw_now(object, frame), bytes);
-    memcpy(jw_next(object, frame), jw_now(object, frame), bytes);
-    return;
-  }
-  for (int i = 0; i < 3; ++i) {
-    memset(object->buffer[i], 0, bytes);
-  }
-}
-
-// Is there more motion than rest allows, and all of it finite?  Kinetic energy is (1 + e)/4y |u - p|^2 on a
-// grid, a quarter of that at a free edge's lightest point; adding it up is a fraction of the work of the energy.
-static bool clearly_moving(const JwWorld* world, const JwComponent* component)
-{
-  bool moving = false;
-  for (uint32_t i = 0; i < component->object_count; ++i) {
-    const JwObject* const object = jw_object_at(world, component->objects[i]);
-    const uint64_t frame = component->state->frame;
-    const double moved = jw_distance(object->points, jw_now(object, frame), jw_prev(object, frame));
-    if (!isfinite(moved)) {
-      return false;
-    }
-    moving = moving || (object->lightest > 0.0 && object->lightest * moved > 2.0 * world->def.energy_floor);
-  }
-  return moving;
-}
-
-static void look_for_rest(JwWorld* world, JwComponent* component)
-{
-  JwComponentState* const state = component->state;
-  if (clearly_moving(world, component)) {
-    return;
-  }
-  double parts[3];
-  const double energy = jw_component_energy(world, component, state->frame, parts);
-  if (!isfinite(energy)) {
-    state->failed = true;
-    return;
-  }
-  if (fabs(parts[0]) + fabs(parts[1]) + fabs(parts[2]) > world->def.energy_floor || component->moving_count
-      || jw_component_driven(world, component)) {
-    return;
-  }
-  for (uint32_t i = 0; i < component->object_count; ++i) {
-    still(jw_object_at(world, component->objects[i]), state->frame);
-  }
-  for (uint32_t i = 0; i < component->point_count; ++i) {
-    JwPointState* const point = world->points[component->points[i]].step.state;
-    point->psi = point->force = 0.0;
-  }
-  if (world->def.ledger) {
-    jw_sum_add(&state->lost, energy);
-    state->stored = state->kinetic = state->potential = state->contact = 0.0;
-  }
-  state->awake = false;
-}
-
 void jw_component_step(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
@@ -293,6 +218,6 @@ void jw_component_step(JwWorld* world, JwComponent* component)
   }
   ++state->frame;
   if (state->frame % REST_FRAMES == 0) {
-    look_for_rest(world, component);
+    jw_component_rest(world, component);
   }
 }

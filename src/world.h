@@ -9,6 +9,7 @@
 //   step.c      one component, one sample     control.c  curves, ramps, commands
 //   energy.c    the ledger                    figures.c  what contacts did
 //   snapshot.c  state in and out              look.c     information
+//   rest.c      what has died away
 #ifndef JAWARI_WORLD_H
 #define JAWARI_WORLD_H
 
@@ -290,11 +291,16 @@ JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
 void jw_component_step(JwWorld* world, JwComponent* component);
 bool jw_component_driven(const JwWorld* world, const JwComponent* component);
 
+// rest.c
+/// Look whether anything has come to rest, and let it lie.
+void jw_component_rest(JwWorld* world, JwComponent* component);
+
 // energy.c
 void jw_ledger_start(JwWorld* world, JwComponent* component);
 void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame);
 /// Kinetic, potential, contact energy between the states of a frame and the one before it.
 double jw_component_energy(const JwWorld* world, const JwComponent* component, uint64_t frame, double parts[3]);
+double jw_component_contact_energy(const JwWorld* world, const JwComponent* component, uint64_t frame);
 /// Book what a change from outside did to the stored energy: measure before, then after.
 double jw_ledger_before(const JwWorld* world, const JwComponent* component, uint64_t frame);
 void jw_ledger_after(const JwWorld* world, JwComponent* component, uint64_t frame, double before);

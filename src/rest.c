@@ -1,0 +1,176 @@
+// What has died away becomes exactly zero.
+//
+// Looked for every few hundred frames, at fixed frames, so that neither blocks nor snapshots matter:
+//
+//   mode        below the energy floor (1e-36 J unless told otherwise): zero, while the others ring on
+//   grid object below it as a whole: zero, while the rest of its component goes on
+//   component   all of it below, nothing drives it, no control moves: it sleeps and costs nothing
+//
+// A number that decays for ever would end in the subnormal range, where processors are slow and where
+// the flush mode of the host decides about bits.  At the floor an amplitude is about 1e-20 m; what decays
+// slower than 1e5 1/s is caught before it has lost the remaining 290 decades.
+//
+// What nothing holds (a free mass, a free plate, a bar on one hinge) stops where it is instead.
+// Tested by test_rest.c.
+
+#include "world.h"
+
+#include <math.h>
+#include <string.h>
+
+// Held nowhere, or only by a hinge that it can turn about.
+static bool plate_floats(const JwPlateDef* def)
+{
+  int hinges = 0, clamps = 0;
+  for (int i = 0; i < 4; ++i) {
+    hinges += def->edges[i] == JW_END_SUPPORTED;
+    clamps += def->edges[i] == JW_END_CLAMPED;
+  }
+  return clamps == 0 && (hinges == 0 || (hinges == 1 && def->tension == 0.0));
+}
+
+static bool string_floats(const JwObject* object)
+{
+  const JwEnd* const ends = object->def.string.ends;
+  const int hinges = (ends[0] == JW_END_SUPPORTED) + (ends[1] == JW_END_SUPPORTED);
+  const int clamps = (ends[0] == JW_END_CLAMPED) + (ends[1] == JW_END_CLAMPED);
+  return clamps == 0 && (hinges == 0 || (hinges == 1 && object->tension_now == 0.0));
+}
+
+static bool floats(const JwObject* object)
+{
+  switch (object->ops->kind) {
+  case JW_KIND_STRING: return !object->dense && string_floats(object);
+  case JW_KIND_PLATE: return plate_floats(&object->def.plate);
+  default: return false;
+  }
+}
+
+static bool is_bank(const JwObject* object) { return object->ops->kind == JW_KIND_MASS || object->dense; }
+
+// Stop one mode: exactly zero, or, where no spring holds it, exactly still.
+static void still_mode(JwObject* object, uint32_t i, uint64_t frame)
+{
+  const double value = object->bank.b[i] > 0.0 ? 0.0 : jw_now(object, frame)[i];
+  for (int b = 0; b < 3; ++b) {
+    object->buffer[b][i] = value;
+  }
+}
+
+static void still(JwObject* object, uint64_t frame)
+{
+  const size_t bytes = object->size * sizeof(double);
+  if (is_bank(object)) {
+    for (uint32_t i = 0; i < object->dofs; ++i) {
+      still_mode(object, i, frame);
+    }
+  } else if (floats(object)) {
+    memcpy(jw_prev(object, frame), jw_now(object, frame), bytes);
+    memcpy(jw_next(object, frame), jw_now(object, frame), bytes);
+  } else {
+    for (int i = 0; i < 3; ++i) {
+      memset(object->buffer[i], 0, bytes);
+    }
+  }
+}
+
+// Modes below the floor; returns the energy that they had.
+static double settle_modes(JwObject* object, uint64_t frame, double floor_energy)
+{
+  const double *const u = jw_now(object, frame), *const prev = jw_prev(object, frame);
+  double gone = 0.0;
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    const double v = u[i] - prev[i];
+    const double kinetic = (2.0 - object->bank.d[i]) / (4.0 * object->y[i]) * v * v;
+    const double potential = object->bank.b[i] / (2.0 * object->y[i]) * u[i] * prev[i];
+    if (kinetic + fabs(potential) <= floor_energy) {
+      still_mode(object, i, frame);
+      gone += kinetic + potential;
+    }
+  }
+  return gone;
+}
+
+// Whether something pushes the object itself, and may only just have begun to.
+static bool object_driven(const JwWorld* world, const JwComponent* component, const JwObject* object)
+{
+  for (uint32_t i = 0; i < component->force_count; ++i) {
+    const uint32_t index = component->forces[i];
+    if (jw_force_at(world, index)->side.object == object && world->force_states[index].force != 0.0) {
+      return true;
+    }
+  }
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    const JwPoint* const point = &world->points[component->points[i]];
+    if (point->ops->kind == JW_KIND_BOW && point->side[0].object == object && point->step.law->force > 0.0) {
+      return true;
+    }
+  }
+  return object->ops->kind == JW_KIND_MASS && object->def.mass.gravity != 0.0;
+}
+
+// Let what is below the floor in one object lie; returns the energy that it had.
+static double settle(const JwWorld* world, const JwComponent* component, JwObject* object, const JwStored* stored)
+{
+  const double floor_energy = world->def.energy_floor;
+  double gone = 0.0;
+  if (is_bank(object)) {
+    gone = settle_modes(object, component->state->frame, floor_energy);
+  } else if (fabs(stored->kinetic) + fabs(stored->potential) <= floor_energy) {
+    still(object, component->state->frame);
+    gone = stored->kinetic + stored->potential;
+  }
+  return gone;
+}
+
+static void sleep_now(JwWorld* world, JwComponent* component)
+{
+  JwComponentState* const state = component->state;
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    still(jw_object_at(world, component->objects[i]), state->frame);
+  }
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    JwPointState* const point = world->points[component->points[i]].step.state;
+    point->psi = point->force = 0.0;
+  }
+  state->stored = state->kinetic = state->potential = state->contact = 0.0;
+  state->awake = false;
+}
+
+// Is a grid clearly in motion?  Kinetic energy is (1 + e)/4y |u - p|^2, a quarter of that at a free edge's
+// lightest point; adding up the distance is a fraction of the work of the energy.
+static bool clearly_moving(const JwWorld* world, const JwObject* object, uint64_t frame)
+{
+  if (is_bank(object) || !(object->lightest > 0.0)) {
+    return false;
+  }
+  const double moved = jw_distance(object->points, jw_now(object, frame), jw_prev(object, frame));
+  return isfinite(moved) && object->lightest * moved > 2.0 * world->def.energy_floor;
+}
+
+void jw_component_rest(JwWorld* world, JwComponent* component)
+{
+  JwComponentState* const state = component->state;
+  const uint64_t frame = state->frame;
+  double energy = jw_component_contact_energy(world, component, frame), gone = 0.0;
+  bool busy = component->moving_count > 0;
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    JwObject* const object = jw_object_at(world, component->objects[i]);
+    if (clearly_moving(world, object, frame)) {
+      busy = true;
+      continue;
+    }
+    const JwStored stored = object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame));
+    energy += fabs(stored.kinetic) + fabs(stored.potential);
+    if (isfinite(energy) && !object_driven(world, component, object)) {
+      gone += settle(world, component, object, &stored);
+    }
+  }
+  if (!isfinite(energy)) {
+    state->failed = true;
+  } else if (!busy && energy <= world->def.energy_floor && !jw_component_driven(world, component)) {
+    gone = state->stored;
+    sleep_now(world, component);
+  }
+  jw_sum_add(&state->lost, gone);
+}

@@ -1,0 +1,238 @@
+// Rest: what has died away is exactly zero, or exactly still, and wakes as if it were new.
+
+#include "worlds.h"
+
+#include <float.h>
+
+static double field[4096];
+
+static bool all_zero(const JwWorld* world, JwObjectId id)
+{
+  const uint32_t count = jw_world_field(world, id, field, 4096);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (field[i] != 0.0) {
+      return false;
+    }
+  }
+  return count > 0;
+}
+
+static bool any_subnormal(const JwWorld* world, JwObjectId id)
+{
+  const uint32_t count = jw_world_field(world, id, field, 4096);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (field[i] != 0.0 && fabs(field[i]) < DBL_MIN) {
+      return true;
+    }
+  }
+  return false;
+}
+
+typedef struct {
+  JwWorld* world;
+  JwObjectId string;
+  JwExciterId pulse;
+} Harp;
+
+// A string that dies away fast, and a pulse that can wake it.
+static Harp new_harp(bool ledger)
+{
+  Harp harp = {.world = new_world(44100.0, ledger)};
+  JwStringDef def = short_string();
+  def.loss[0] = 400.0;
+  harp.string = add_string(harp.world, &def);
+  JwForceDef force = jw_force_default();
+  force.port = jw_port(harp.string, 0.2);
+  MUST(harp.world, jw_world_add_force(harp.world, &force, &harp.pulse));
+  add_pickup(harp.world, jw_port(harp.string, 0.8), JW_QUANTITY_VELOCITY);
+  MUST(harp.world, jw_world_prepare(harp.world));
+  return harp;
+}
+
+// From about 1e-4 J at exp(-800 t) for the energy, 1e-36 J is reached within 0.1 s; rest is looked for
+// every 256 frames.
+static void a_string_that_has_died_away_is_exactly_zero_and_sleeps(void** state)
+{
+  (void)state;
+  Harp harp = new_harp(true);
+  run_frames(harp.world, 1000);
+  const double peak = jw_world_energy(harp.world).peak;
+  assert_true(peak > 1e-6 && jw_world_info(harp.world).awake == 1 && !all_zero(harp.world, harp.string));
+  const double seconds = log(peak / 1e-36) / 800.0;
+  run_frames(harp.world, (uint32_t)(seconds * 44100.0) + 512);
+  assert_true(all_zero(harp.world, harp.string));
+  assert_int_equal(jw_world_info(harp.world).awake, 0);
+  const JwEnergy energy = jw_world_energy(harp.world);
+  assert_true(energy.stored == 0.0 && fabs(energy.residual) < 1e-12);
+  jw_world_destroy(harp.world);
+}
+
+static void a_sleeper_wakes_as_a_fresh_world_to_the_bit(void** state)
+{
+  (void)state;
+  static double woken[2000], fresh[2000];
+  Harp harp = new_harp(false), other = new_harp(false);
+  run_frames(harp.world, 40000);
+  assert_int_equal(jw_world_info(harp.world).awake, 0);
+  MUST(harp.world, jw_world_trigger(harp.world, harp.pulse, 1.0));
+  run_into(harp.world, woken, 2000, 0, 2000);
+  run_into(other.world, fresh, 2000, 0, 2000);
+  assert_int_equal(jw_world_info(harp.world).awake, 1);
+  assert_true(fresh[100] != 0.0);
+  assert_memory_equal(woken, fresh, sizeof fresh);
+  jw_world_destroy(harp.world);
+  jw_world_destroy(other.world);
+}
+
+// A free mass that stands, and a mass whose spring holds it away from zero, are heard where they are.
+static void what_sleeps_away_from_zero_is_heard_where_it_is(void** state)
+{
+  (void)state;
+  static double out[2][2048];
+  for (int sprung = 0; sprung < 2; ++sprung) {
+    JwWorld* const world = new_world(44100.0, true);
+    JwMassDef def = jw_mass_default();
+    def.mass = 0.1;
+    def.frequency = sprung ? 100.0 : 0.0;
+    def.position = 0.25;
+    JwObjectId id;
+    MUST(world, jw_world_add_mass(world, &def, &id));
+    add_pickup(world, jw_port(id, 0.0), JW_QUANTITY_DISPLACEMENT);
+    MUST(world, jw_world_prepare(world));
+    run_into(world, out[0], 2048, 0, 2048);
+    assert_int_equal(jw_world_info(world).awake, 0);
+    for (int i = 0; i < 2048; ++i) {
+      assert_true(out[0][i] == 0.25);
+    }
+    jw_world_destroy(world);
+  }
+}
+
+// A hinged bar set at an angle, damped, comes to rest anywhere: nothing pulls it back to zero.
+static void a_bar_on_one_hinge_rests_where_it_stops(void** state)
+{
+  (void)state;
+  for (int free_both = 0; free_both < 2; ++free_both) {
+    JwWorldDef world_def = jw_world_default();
+    world_def.energy_floor = 1e-18; // Above what rounding keeps moving, one ulp a sample
+    JwWorld* world = NULL;
+    assert_int_equal(jw_world_create(&world_def, &world), JW_STATUS_OK);
+    JwStringDef def = short_string();
+    def.frequency = JW_UNSET;
+    def.tension = 0.0;
+    def.ends[0] = free_both ? JW_END_FREE : JW_END_SUPPORTED;
+    def.ends[1] = JW_END_FREE;
+    def.loss[0] = 3000.0;
+    const JwObjectId bar = add_string(world, &def);
+    JwInitialDef initial = jw_initial_default();
+    initial.object = bar;
+    initial.x = 1.0; // A straight line from the hinge to the free end
+    MUST(world, jw_world_add_initial(world, &initial));
+    add_pickup(world, jw_port(bar, 1.0), JW_QUANTITY_DISPLACEMENT);
+    MUST(world, jw_world_prepare(world));
+    double last = 0.0, now = 0.0;
+    for (int i = 0; i < 20000; ++i) {
+      run_into(world, &now, 1, 0, 1);
+      assert_true(i < 2000 || fabs(now - last) < 1e-9);
+      last = now;
+    }
+    assert_true(fabs(now) > 1e-4);
+    assert_int_equal(jw_world_info(world).awake, 0);
+    jw_world_destroy(world);
+  }
+}
+
+// Modes of one object die away at very different rates: the fast ones must not linger below 2.2e-308
+// while the slow ones ring on.
+static void fast_modes_do_not_go_subnormal_while_slow_ones_ring(void** state)
+{
+  (void)state;
+  const JwMode modes[4] = {{200.0, 0.5, 0.1}, {900.0, 500.0, 0.05}, {3000.0, 5000.0, 0.02}, {9000.0, 4e4, 0.01}};
+  const double shape[4] = {1.0, 1.0, 1.0, 1.0};
+  JwWorld* const world = new_world(44100.0, true);
+  JwModalDef def = jw_modal_default();
+  def.modes = modes;
+  def.mode_count = 4;
+  def.shapes = shape;
+  def.shape_count = 1;
+  JwObjectId id;
+  MUST(world, jw_world_add_modal(world, &def, &id));
+  JwForceDef force = jw_force_default();
+  force.port = jw_port(id, 0.0);
+  JwExciterId pulse;
+  MUST(world, jw_world_add_force(world, &force, &pulse));
+  MUST(world, jw_world_prepare(world));
+  for (int i = 0; i < 2 * 44100; ++i) {
+    run_frames(world, 1);
+    assert_false(any_subnormal(world, id));
+  }
+  assert_int_equal(jw_world_field(world, id, field, 4), 4);
+  assert_true(field[0] != 0.0 && field[1] == 0.0 && field[2] == 0.0 && field[3] == 0.0);
+  assert_true(jw_world_energy(world).worst_residual < 1e-12);
+  jw_world_destroy(world);
+}
+
+// A plate in one component with a mass that swings for ever: the plate dies away by itself.
+static void an_object_dies_away_beside_one_that_goes_on(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(44100.0, true);
+  JwPlateDef def = jw_plate_default();
+  def.size[0] = def.size[1] = 0.1;
+  def.loss[0] = 2000.0;
+  JwObjectId plate, mass;
+  MUST(world, jw_world_add_plate(world, &def, &plate));
+  JwInitialDef initial = jw_initial_default();
+  initial.object = plate;
+  MUST(world, jw_world_add_initial(world, &initial));
+  JwMassDef swing = jw_mass_default();
+  swing.mass = 0.01;
+  swing.frequency = 50.0;
+  swing.velocity = 0.1;
+  swing.position = 1.0;
+  MUST(world, jw_world_add_mass(world, &swing, &mass));
+  JwPort port = jw_port(plate, 0.5);
+  port.y = 0.5;
+  add_collision(world, port, jw_port(mass, 0.0), JW_RULE_BOUNDED, 1e6);
+  MUST(world, jw_world_prepare(world));
+  for (int i = 0; i < 30000; ++i) {
+    run_frames(world, 1);
+    assert_false(any_subnormal(world, plate));
+  }
+  assert_true(all_zero(world, plate) && !all_zero(world, mass));
+  assert_true(jw_world_energy(world).worst_residual < 1e-10);
+  jw_world_destroy(world);
+}
+
+static void a_floor_of_zero_lets_only_true_silence_sleep(void** state)
+{
+  (void)state;
+  JwWorldDef def = jw_world_default();
+  def.energy_floor = 0.0;
+  JwWorld* world = NULL;
+  assert_int_equal(jw_world_create(&def, &world), JW_STATUS_OK);
+  const JwStringDef string = short_string();
+  const JwObjectId id = add_string(world, &string);
+  JwInitialDef initial = jw_initial_default();
+  initial.object = id;
+  initial.amplitude = 1e-30;
+  MUST(world, jw_world_add_initial(world, &initial));
+  MUST(world, jw_world_prepare(world));
+  run_frames(world, 1000);
+  assert_int_equal(jw_world_info(world).awake, 1);
+  jw_world_destroy(world);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_string_that_has_died_away_is_exactly_zero_and_sleeps),
+    cmocka_unit_test(a_sleeper_wakes_as_a_fresh_world_to_the_bit),
+    cmocka_unit_test(what_sleeps_away_from_zero_is_heard_where_it_is),
+    cmocka_unit_test(a_bar_on_one_hinge_rests_where_it_stops),
+    cmocka_unit_test(fast_modes_do_not_go_subnormal_while_slow_ones_ring),
+    cmocka_unit_test(an_object_dies_away_beside_one_that_goes_on),
+    cmocka_unit_test(a_floor_of_zero_lets_only_true_silence_sleep),
+  };
+  return cmocka_run_group_tests_name("rest", tests, NULL, NULL);
+}
