@@ -544,6 +544,7 @@ JwStatus jw_world_prepare(JwWorld* world)
   for (uint32_t slot = 0; slot < world->slot_count; ++slot) {
     world->initial_values[slot] = world->ramps[slot].from;
   }
+  world->shape = jw_world_shape(world);
   world->prepared = true;
   return JW_STATUS_OK;
 }

@@ -202,6 +202,7 @@ struct JwWorld {
   // State, in one piece for the snapshot
   unsigned char* state;
   size_t state_size;
+  uint64_t shape; // A sum over all definitions
   uint64_t* frame;
   JwRamp* ramps;             // By slot
   JwForceState* force_states;
@@ -309,6 +310,9 @@ void jw_ledger_after(const JwWorld* world, JwComponent* component, uint64_t fram
 void jw_figures_step(JwPoint* point, bool active);
 /// The same, given the root of the next penetration (jw_root).
 void jw_figures_note(JwPoint* point, bool active, double next_root);
+
+// snapshot.c
+uint64_t jw_world_shape(const JwWorld* world);
 
 // prepare.c
 void jw_world_start(JwWorld* world);
