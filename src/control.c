@@ -329,6 +329,18 @@ static void take_throw(JwWorld* world, const JwCommand* command, uint64_t frame)
   component->state->awake = true;
 }
 
+// The amplitude is a control too: a ramp sent later starts from here.
+static void take_trigger(JwWorld* world, const JwCommand* command, uint64_t frame)
+{
+  JwForceState* const state = &world->force_states[command->slot];
+  const JwTarget target = {JW_CONTROL_FORCE, {0}, {0}, {command->slot + 1}, {0}};
+  JwRamp* const ramp = &world->ramps[jw_slot_index(world, target)];
+  state->amplitude = ramp->from = ramp->to = command->a;
+  state->start = ramp->start = frame;
+  ramp->length = 0;
+  ramp->by_curve = false;
+}
+
 void jw_controls_block(JwWorld* world)
 {
   JwQueue* const queue = &world->queue;
@@ -340,10 +352,7 @@ void jw_controls_block(JwWorld* world)
     switch (command->kind) {
     case JW_COMMAND_SET: take_set(world, command, frame); break;
     case JW_COMMAND_THROW: take_throw(world, command, frame); break;
-    case JW_COMMAND_TRIGGER:
-      world->force_states[command->slot].amplitude = command->a;
-      world->force_states[command->slot].start = frame;
-      break;
+    case JW_COMMAND_TRIGGER: take_trigger(world, command, frame); break;
     }
   }
   atomic_store_explicit(&queue->head, head, memory_order_release);

@@ -1,0 +1,251 @@
+// Changes from outside: what is taken, what is refused, that nothing clicks and the ledger stays closed.
+
+#include "orchestra.h"
+
+static void the_queue_takes_as_many_as_promised_and_then_is_full(void** state)
+{
+  (void)state;
+  JwWorldDef def = jw_world_default();
+  def.queue = 8;
+  JwWorld* world = NULL;
+  assert_int_equal(jw_world_create(&def, &world), JW_STATUS_OK);
+  const JwObjectId mass = add_mass(world, 1.0, 0.0, 0.0);
+  add_pickup(world, jw_port(mass, 0.0), JW_QUANTITY_VELOCITY);
+  MUST(world, jw_world_prepare(world));
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 8; ++i) {
+      assert_int_equal(jw_world_throw(world, mass, 0.0, 1.0 + i), JW_STATUS_OK);
+    }
+    assert_int_equal(jw_world_throw(world, mass, 0.0, 99.0), JW_STATUS_FULL);
+    double out;
+    run_into(world, &out, 1, 0, 1);
+    // The last that fitted holds; in k v one rounding of u and one of the difference
+    assert_true(fabs(out - 8.0) < 1e-12);
+  }
+  jw_world_destroy(world);
+}
+
+static void commands_for_what_is_not_there_are_refused(void** state)
+{
+  (void)state;
+  Orchestra o = orchestra_make(false);
+  JwWorld* const w = o.world;
+  const JwTarget two = {.control = JW_CONTROL_X, .contact = {1}, .pickup = {1}}, nobody = {.control = JW_CONTROL_X};
+  assert_int_equal(jw_world_set(w, two, 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, nobody, 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
+  const JwTarget unknown = {.control = (JwControl)99, .contact = {1}};
+  assert_int_equal(jw_world_set(w, unknown, 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_GAP, o.bow), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X, o.buzz), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_object(JW_CONTROL_TENSION, o.modes), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X, (JwContactId){99}), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_throw(w, o.string, 0.0, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_throw(w, (JwObjectId){0}, 0.0, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_trigger(w, (JwExciterId){3}, 0.0), JW_STATUS_BAD_REFERENCE);
+  jw_world_destroy(w);
+}
+
+// Rows of a table have nothing between them, and the row beyond the last is not there at all.
+static void a_place_on_a_modal_object_does_not_move(void** state)
+{
+  (void)state;
+  Orchestra o = orchestra_make(false);
+  JwWorld* const w = o.world;
+  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X2, o.rattle), 1.0, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X2, o.knock), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_pickup(JW_CONTROL_X, (JwPickupId){6}), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X, o.rattle), 0.5, 0.0), JW_STATUS_OK);
+  jw_world_destroy(w);
+}
+
+static void values_out_of_range_are_refused(void** state)
+{
+  (void)state;
+  Orchestra o = orchestra_make(false);
+  JwWorld* const w = o.world;
+  const double tension = jw_world_object_info(w, o.string).tension;
+  const struct {
+    JwTarget target;
+    double low, high;
+  } ranges[] = {
+    {on_contact(JW_CONTROL_X, o.bow), 0.0, 1.0},         {on_contact(JW_CONTROL_FORCE, o.bow), 0.0, 1e6},
+    {on_contact(JW_CONTROL_SPEED, o.bow), -1e3, 1e3},    {on_contact(JW_CONTROL_GAP, o.strike), -1e6, 1e6},
+    {on_contact(JW_CONTROL_LOSS, o.strike), 0.0, 1e20},  {on_contact(JW_CONTROL_STIFFNESS, o.spring), 0.0, 1e20},
+    {on_pickup(JW_CONTROL_PAN, o.near), -1.0, 1.0},      {on_pickup(JW_CONTROL_GAIN, o.near), -1e12, 1e12},
+    {on_exciter(JW_CONTROL_FORCE, o.pulse), -1e6, 1e6},  {on_object(JW_CONTROL_TENSION, o.string), 0.0, 1.5 * tension},
+    {on_object(JW_CONTROL_POSITION, o.floor), -1e6, 1e6},
+  };
+  for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; ++i) {
+    const double wide = 1e-9 * (fabs(ranges[i].low) + fabs(ranges[i].high));
+    const double bad[] = {ranges[i].low - wide, ranges[i].high + wide, NAN, INFINITY, -INFINITY};
+    for (int b = 0; b < 5; ++b) {
+      assert_int_equal(jw_world_set(w, ranges[i].target, bad[b], 0.0), JW_STATUS_BAD_VALUE);
+    }
+    assert_int_equal(jw_world_set(w, ranges[i].target, ranges[i].low, 0.0), JW_STATUS_OK);
+    assert_int_equal(jw_world_set(w, ranges[i].target, ranges[i].high, 0.0), JW_STATUS_OK);
+    assert_int_equal(jw_world_set(w, ranges[i].target, ranges[i].low, -1.0), JW_STATUS_BAD_VALUE);
+    assert_int_equal(jw_world_set(w, ranges[i].target, ranges[i].low, NAN), JW_STATUS_BAD_VALUE);
+  }
+  assert_int_equal(jw_world_throw(w, o.hammer, 1e7, 0.0), JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_world_throw(w, o.hammer, 0.0, NAN), JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_world_trigger(w, o.pulse, 1e7), JW_STATUS_BAD_VALUE);
+  jw_world_destroy(w);
+}
+
+// A barrier under two masses that share nothing else: refused as a command, obeyed as a curve.
+static void a_shared_barrier_moves_by_curve_and_refuses_commands(void** state)
+{
+  (void)state;
+  for (int by_curve = 0; by_curve < 2; ++by_curve) {
+    JwWorld* const world = new_world(44100.0, true);
+    const JwObjectId barrier = add_barrier(world, 0.0);
+    const JwObjectId masses[2] = {add_mass(world, 0.01, 1e-3, 0.0), add_mass(world, 0.02, 1e-3, 0.0)};
+    JwContactId contacts[2];
+    for (int i = 0; i < 2; ++i) {
+      contacts[i] = add_collision(world, jw_port(barrier, 0.0), jw_port(masses[i], 0.0), JW_RULE_BOUNDED, 1e6);
+      add_pickup(world, jw_port(masses[i], 0.0), JW_QUANTITY_DISPLACEMENT);
+    }
+    const JwBreakpoint up[2] = {{0.0, 0.0}, {0.1, 0.01}};
+    if (by_curve) {
+      MUST(world, jw_world_add_curve(world, on_object(JW_CONTROL_POSITION, barrier), up, 2));
+    }
+    MUST(world, jw_world_prepare(world));
+    assert_int_equal(jw_world_set(world, on_object(JW_CONTROL_POSITION, barrier), 0.0, 0.0),
+                     by_curve ? JW_STATUS_OK : JW_STATUS_BAD_REFERENCE);
+    jw_world_reset(world); // Drops the command
+    run_frames(world, 6000);
+    for (int i = 0; i < 2; ++i) {
+      assert_true((jw_world_contact_figures(world, contacts[i]).closures > 0) == (by_curve == 1));
+    }
+    assert_true(jw_world_energy(world).worst_residual < 1e-9);
+    jw_world_destroy(world);
+  }
+}
+
+// A ramp of 20 ms on a sounding string: the largest step between two samples stays within twice what
+// the sound itself has before or after (a jump of the whole control would be many times that).
+static double largest_step(const double* samples, int from, int to)
+{
+  double most = 0.0;
+  for (int i = from + 1; i < to; ++i) {
+    most = fmax(most, fabs(samples[i] - samples[i - 1]));
+  }
+  return most;
+}
+
+static void a_ramp_does_not_click(void** state)
+{
+  (void)state;
+  static double out[2][8192];
+  for (int which = 0; which < 6; ++which) {
+    JwWorldDef def = jw_world_default();
+    def.channels = 2;
+    JwWorld* world = NULL;
+    assert_int_equal(jw_world_create(&def, &world), JW_STATUS_OK);
+    JwStringDef string_def = short_string();
+    string_def.bend = 1.3;
+    const JwObjectId string = add_string(world, &string_def);
+    JwInitialDef initial = jw_initial_default();
+    initial.object = string;
+    initial.shape = JW_SHAPE_SINE;
+    MUST(world, jw_world_add_initial(world, &initial));
+    JwSpringDef spring = jw_spring_default();
+    spring.a = jw_port(string, 0.3);
+    spring.b = jw_port(add_mass(world, 1.0, 0.0, 0.0), 0.0);
+    spring.linear = 300.0;
+    JwContactId contact;
+    MUST(world, jw_world_add_spring(world, &spring, &contact));
+    const JwPickupId ear = add_pickup(world, jw_port(string, 0.4), JW_QUANTITY_VELOCITY);
+    const double tension = jw_world_object_info(world, string).tension;
+    MUST(world, jw_world_prepare(world));
+    const struct {
+      JwTarget target;
+      double value;
+    } changes[6] = {{on_pickup(JW_CONTROL_GAIN, ear), 2.0},        {on_pickup(JW_CONTROL_PAN, ear), -0.9},
+                    {on_pickup(JW_CONTROL_X, ear), 0.6},           {on_object(JW_CONTROL_TENSION, string), 1.2 * tension},
+                    {on_contact(JW_CONTROL_X, contact), 0.7},      {on_contact(JW_CONTROL_STIFFNESS, contact), 900.0}};
+    run_into(world, out[0], 8192, 0, 2000);
+    MUST(world, jw_world_set(world, changes[which].target, changes[which].value, 0.02));
+    run_into(world, out[0], 8192, 2000, 6192);
+    for (int c = 0; c < 2; ++c) {
+      const double quiet = fmax(largest_step(out[c], 500, 2000), largest_step(out[c], 4000, 8192));
+      assert_true(quiet > 0.0 && largest_step(out[c], 2000, 4000) < 2.0 * quiet);
+    }
+    jw_world_destroy(world);
+  }
+}
+
+// Each control alone, up and down, in a world that sounds: the bound as in test_life.
+static void every_control_alone_keeps_the_ledger_closed(void** state)
+{
+  (void)state;
+  for (int which = 0; which < 12; ++which) {
+    Orchestra o = orchestra_make(true);
+    JwWorld* const w = o.world;
+    const double tension = jw_world_object_info(w, o.string).tension;
+    const struct {
+      JwTarget target;
+      double low, high;
+    } moves[12] = {
+      {on_contact(JW_CONTROL_X, o.bow), 0.05, 0.3},         {on_contact(JW_CONTROL_FORCE, o.bow), 0.0, 1.0},
+      {on_contact(JW_CONTROL_SPEED, o.bow), -0.3, 0.3},     {on_contact(JW_CONTROL_GAP, o.strike), -1e-3, 1e-4},
+      {on_contact(JW_CONTROL_X2, o.strike), 0.2, 0.8},      {on_contact(JW_CONTROL_STIFFNESS, o.knock), 1e5, 1e9},
+      {on_contact(JW_CONTROL_LOSS, o.knock), 0.0, 1e8},     {on_contact(JW_CONTROL_STIFFNESS, o.spring), 0.0, 1e5},
+      {on_object(JW_CONTROL_TENSION, o.string), 0.5 * tension, 1.5 * tension},
+      {on_object(JW_CONTROL_POSITION, o.floor), -1e-3, 5e-3}, {on_object(JW_CONTROL_POSITION, o.hammer), -3e-3, 1e-3},
+      {on_contact(JW_CONTROL_GAP, o.rattle), -1e-5, 1e-5},
+    };
+    for (int turn = 0; turn < 4; ++turn) {
+      MUST(w, jw_world_set(w, moves[which].target, turn % 2 ? moves[which].low : moves[which].high, turn < 2 ? 0.005 : 0.0));
+      run_frames(w, 300);
+    }
+    const JwEnergy energy = jw_world_energy(w);
+    if (!(energy.worst_residual < 1e-9)) {
+      fail_msg("control %d: worst residual %g", which, energy.worst_residual);
+    }
+    jw_world_destroy(w);
+  }
+}
+
+// Triggered with 3 N, then led to 5 N: the force never falls back to the 1 N it was defined with.
+static void a_ramp_after_a_trigger_starts_where_the_trigger_left_it(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(44100.0, false);
+  const JwObjectId mass = add_mass(world, 1.0, 0.0, 0.0);
+  JwForceDef def = jw_force_default();
+  def.port = jw_port(mass, 0.0);
+  def.shape = JW_FORCE_STEADY;
+  def.start = 100.0;
+  def.duration = 1.0;
+  JwExciterId force;
+  MUST(world, jw_world_add_force(world, &def, &force));
+  add_pickup(world, jw_port(mass, 0.0), JW_QUANTITY_VELOCITY);
+  MUST(world, jw_world_prepare(world));
+  double v[401];
+  run_into(world, v, 401, 0, 1);
+  MUST(world, jw_world_trigger(world, force, 3.0));
+  run_into(world, v, 401, 1, 100);
+  MUST(world, jw_world_set(world, on_exciter(JW_CONTROL_FORCE, force), 5.0, 0.005));
+  run_into(world, v, 401, 101, 300);
+  for (int i = 3; i < 401; ++i) {
+    const double newton = (v[i] - v[i - 1]) * 44100.0; // A free kilogram: two differences of 1e-4 m, 1e-8 relative
+    assert_true(newton > 3.0 - 1e-6 && newton < 5.0 + 1e-6);
+  }
+  jw_world_destroy(world);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(the_queue_takes_as_many_as_promised_and_then_is_full),
+    cmocka_unit_test(commands_for_what_is_not_there_are_refused),
+    cmocka_unit_test(a_place_on_a_modal_object_does_not_move),
+    cmocka_unit_test(values_out_of_range_are_refused),
+    cmocka_unit_test(a_shared_barrier_moves_by_curve_and_refuses_commands),
+    cmocka_unit_test(a_ramp_does_not_click),
+    cmocka_unit_test(every_control_alone_keeps_the_ledger_closed),
+    cmocka_unit_test(a_ramp_after_a_trigger_starts_where_the_trigger_left_it),
+  };
+  return cmocka_run_group_tests_name("control", tests, NULL, NULL);
+}
