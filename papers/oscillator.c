@@ -1,7 +1,7 @@
 // A mass on a spring that hits a barrier.
 //
 // The reference goes from event to event: free arcs in closed form, the moment of contact from the
-// arc's phase, and Runge-Kutta of fourth order within the contact at 1/2000 of its length, the last
+// arc's phase, and Runge-Kutta of fourth order within the contact at 1/8000 of its length, the last
 // step cut by the secant rule so that it ends on the barrier.  It knows no sample rate, so that a
 // contact shorter than a sample is as exact as a long one, and it shares no formula with the engine.
 //
@@ -142,7 +142,7 @@ static double time_to_leave(const JwOscillator* o, State s, double h)
 static double fine_step(const JwOscillator* o, double v)
 {
   const double n = o->exponent + 1.0;
-  return pow(0.5 * n * o->mass * v * v / o->stiffness, 1.0 / n) / v * 3.0 / 2000.0;
+  return pow(0.5 * n * o->mass * v * v / o->stiffness, 1.0 / n) / v * 3.0 / 8000.0;
 }
 
 void jw_oscillator_exact(const JwOscillator* o, double rate, size_t count, double* u)

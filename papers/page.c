@@ -90,6 +90,25 @@ static void add_agreements(JwText* page, const JwPaperRun* run)
   jw_text_add(page, "</tbody></table></div>\n");
 }
 
+static void add_table(JwText* page, const char* rows)
+{
+  jw_text_add(page, "<div class=\"scroll\"><table>\n");
+  for (bool first = true; *rows; first = false) {
+    const char* const tag = first ? "th" : "td class=\"num\"";
+    jw_text_add(page, "<tr>");
+    for (bool more = true; more;) {
+      char cell[200];
+      const size_t length = strcspn(rows, "\t\n");
+      snprintf(cell, sizeof cell, "%.*s", (int)length, rows);
+      add_tagged(page, tag, cell);
+      more = rows[length] == '\t';
+      rows += length + (rows[length] != '\0');
+    }
+    jw_text_add(page, "</tr>\n");
+  }
+  jw_text_add(page, "</table></div>\n");
+}
+
 static void add_item(JwText* page, const JwPaperRun* run, const JwPaperItem* item)
 {
   switch (item->kind) {
@@ -102,6 +121,7 @@ static void add_item(JwText* page, const JwPaperRun* run, const JwPaperItem* ite
     jw_text_add(page, "<p><audio controls preload=\"none\" src=\"%s\"></audio></p>\n", item->text);
     break;
   case JW_PAPER_REMARK: add_tagged(page, "p", item->text); break;
+  case JW_PAPER_TABLE: add_table(page, item->text); break;
   case JW_PAPER_DATA: break; // Listed below
   }
 }

@@ -77,6 +77,9 @@ bool jw_paper_agree(JwPaperRun* run, JwPaperAgreement agreement);
 /// A paragraph on the page.
 bool jw_paper_remark(JwPaperRun* run, const char* text);
 
+/// A table on the page: one line a row, cells parted by tabs, the first line its head.
+bool jw_paper_table(JwPaperRun* run, const JwText* rows);
+
 /// Say what went wrong; always false.
 bool jw_paper_fail(JwPaperRun* run, const char* format, ...);
 

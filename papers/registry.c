@@ -4,6 +4,7 @@
 #include "paper.h"
 #include "papetti2009/papetti2009.h"
 #include "willemsen2019/willemsen2019.h"
+#include "study/study.h"
 
 #include <string.h>
 
@@ -11,6 +12,7 @@ static const JwPaper* const papers[] = {
     &jw_papetti2009,
     &jw_ducceschi2019,
     &jw_willemsen2019,
+    &jw_study,
 };
 
 size_t jw_paper_count(void)

@@ -146,6 +146,12 @@ bool jw_paper_remark(JwPaperRun* run, const char* text)
   return add_item(run, JW_PAPER_REMARK, text);
 }
 
+bool jw_paper_table(JwPaperRun* run, const JwText* rows)
+{
+  return rows->failed || !rows->data ? jw_paper_fail(run, "a table without rows or memory")
+                                     : add_item(run, JW_PAPER_TABLE, rows->data);
+}
+
 bool jw_paper_holds(const JwPaperAgreement* agreement)
 {
   const bool agrees = fabs(agreement->ours - agreement->theirs) <= agreement->tolerance;

@@ -4,11 +4,11 @@
 
 #include "paper.h"
 
-typedef enum { JW_PAPER_FIGURE, JW_PAPER_DATA, JW_PAPER_SOUND, JW_PAPER_REMARK } JwPaperItemKind;
+typedef enum { JW_PAPER_FIGURE, JW_PAPER_DATA, JW_PAPER_SOUND, JW_PAPER_REMARK, JW_PAPER_TABLE } JwPaperItemKind;
 
 typedef struct {
   JwPaperItemKind kind;
-  char* text; ///< File name or paragraph; owned
+  char* text; ///< File name, paragraph or table; owned
 } JwPaperItem;
 
 struct JwPaperRun {
