@@ -38,21 +38,31 @@ double jw_component_energy(const JwWorld* world, const JwComponent* component, u
   return parts[0] + parts[1] + parts[2];
 }
 
-static void store(const JwWorld* world, JwComponent* component, uint64_t frame)
+// Stored energy is summed up anew only every so many frames, and whenever somebody asks: what is lost and
+// supplied is booked in every frame, so an error made in between is still there.
+#define LOOK_FRAMES 16
+
+// How far the ledger is open, relative to the largest energy seen.
+static double residual(const JwComponentState* state, double stored)
+{
+  const double open = (stored - state->first) + (jw_sum_value(&state->lost) - jw_sum_value(&state->supplied));
+  const double peak = fmax(state->peak, stored);
+  return peak > 0.0 ? open / peak : 0.0;
+}
+
+static void look(const JwWorld* world, JwComponent* component, uint64_t frame)
 {
   JwComponentState* const state = component->state;
   double parts[3];
-  state->stored = jw_component_energy(world, component, frame, parts);
-  state->kinetic = parts[0];
-  state->potential = parts[1];
-  state->contact = parts[2];
-  state->peak = fmax(state->peak, state->stored);
+  const double stored = jw_component_energy(world, component, frame, parts);
+  state->peak = fmax(state->peak, stored);
+  state->worst = fmax(state->worst, fabs(residual(state, stored)));
 }
 
 void jw_ledger_start(JwWorld* world, JwComponent* component)
 {
-  store(world, component, component->state->frame);
-  component->state->first = component->state->stored;
+  double parts[3];
+  component->state->first = component->state->peak = jw_component_energy(world, component, component->state->frame, parts);
 }
 
 static void book_objects(JwWorld* world, JwComponent* component, uint64_t frame)
@@ -85,10 +95,9 @@ void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame)
       jw_sum_add(&state->supplied, point->ops->supplied(&point->step));
     }
   }
-  store(world, component, frame + 1);
-  const double open = (state->stored - state->first) + (jw_sum_value(&state->lost) - jw_sum_value(&state->supplied));
-  state->residual = state->peak > 0.0 ? open / state->peak : 0.0;
-  state->worst = fmax(state->worst, fabs(state->residual));
+  if ((frame + 1) % LOOK_FRAMES == 0) {
+    look(world, component, frame + 1);
+  }
 }
 
 double jw_ledger_before(const JwWorld* world, const JwComponent* component, uint64_t frame)
@@ -100,8 +109,8 @@ double jw_ledger_before(const JwWorld* world, const JwComponent* component, uint
 void jw_ledger_after(const JwWorld* world, JwComponent* component, uint64_t frame, double before)
 {
   if (world->def.ledger && component) {
-    store(world, component, frame);
-    jw_sum_add(&component->state->supplied, component->state->stored - before);
+    double parts[3];
+    jw_sum_add(&component->state->supplied, jw_component_energy(world, component, frame, parts) - before);
   }
 }
 
@@ -109,17 +118,21 @@ JwEnergy jw_world_energy(const JwWorld* world)
 {
   JwEnergy energy = {0};
   double open = 0.0;
-  for (uint32_t i = 0; world->def.ledger && i < world->component_count; ++i) {
-    const JwComponentState* const state = world->components[i].state;
-    energy.kinetic += state->kinetic;
-    energy.potential += state->potential;
-    energy.contact += state->contact;
-    energy.stored += state->stored;
+  for (uint32_t i = 0; world->def.ledger && world->prepared && i < world->component_count; ++i) {
+    const JwComponent* const component = &world->components[i];
+    const JwComponentState* const state = component->state;
+    double parts[3];
+    const double stored = jw_component_energy(world, component, state->frame, parts);
+    const double now = residual(state, stored);
+    energy.kinetic += parts[0];
+    energy.potential += parts[1];
+    energy.contact += parts[2];
+    energy.stored += stored;
     energy.lost += jw_sum_value(&state->lost);
     energy.supplied += jw_sum_value(&state->supplied);
-    energy.peak += state->peak;
-    energy.worst_residual = fmax(energy.worst_residual, state->worst);
-    open += state->residual * state->peak;
+    energy.peak += fmax(state->peak, stored);
+    energy.worst_residual = fmax(energy.worst_residual, fmax(state->worst, fabs(now)));
+    open += now * fmax(state->peak, stored);
   }
   energy.residual = energy.peak > 0.0 ? open / energy.peak : 0.0;
   return energy;

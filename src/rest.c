@@ -133,7 +133,6 @@ static void sleep_now(JwWorld* world, JwComponent* component)
     JwPointState* const point = world->points[component->points[i]].step.state;
     point->psi = point->force = 0.0;
   }
-  state->stored = state->kinetic = state->potential = state->contact = 0.0;
   state->awake = false;
 }
 
@@ -152,7 +151,7 @@ void jw_component_rest(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;
-  double energy = jw_component_contact_energy(world, component, frame), gone = 0.0;
+  double energy = jw_component_contact_energy(world, component, frame), gone = 0.0, all = energy;
   bool busy = component->moving_count > 0;
   for (uint32_t i = 0; i < component->object_count; ++i) {
     JwObject* const object = jw_object_at(world, component->objects[i]);
@@ -162,6 +161,7 @@ void jw_component_rest(JwWorld* world, JwComponent* component)
     }
     const JwStored stored = object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame));
     energy += fabs(stored.kinetic) + fabs(stored.potential);
+    all += stored.kinetic + stored.potential;
     if (isfinite(energy) && !object_driven(world, component, object)) {
       gone += settle(world, component, object, &stored);
     }
@@ -169,7 +169,7 @@ void jw_component_rest(JwWorld* world, JwComponent* component)
   if (!isfinite(energy)) {
     state->failed = true;
   } else if (!busy && energy <= world->def.energy_floor && !jw_component_driven(world, component)) {
-    gone = state->stored;
+    gone = all;
     sleep_now(world, component);
   }
   jw_sum_add(&state->lost, gone);

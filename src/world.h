@@ -131,7 +131,7 @@ typedef struct {
 typedef struct {
   uint64_t frame;
   JwSum lost, supplied;
-  double first, stored, kinetic, potential, contact, peak, residual, worst;
+  double first, peak, worst;
   uint64_t next_throw; // Frames; UINT64_MAX: none left
   bool awake, failed;
 } JwComponentState;

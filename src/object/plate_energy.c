@@ -1,4 +1,4 @@
-// Stored and lost energy of a grid plate: the sums of (1.7), row by row.
+// Stored energy of a grid plate: the sums of (1.7), row by row.
 //
 // A row of terms is written first, then summed with its weights by jw_dot: both run in lanes.
 
@@ -118,18 +118,4 @@ JwStored jw_plate_energy(const JwObject* object, const double* u, const double* 
   }
   const JwStored stored = {jw_sum_value(&kinetic) / g->y, jw_sum_value(&potential) / g->y};
   return stored;
-}
-
-double jw_plate_dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
-{
-  (void)u;
-  const JwGridPlate* const g = &object->grid.plate;
-  const double sigma[2] = {g->sigma_x, g->sigma_y};
-  const double* v = jw_plain_read(object, 2, next, prev);
-  JwSum lost = {0.0, 0.0};
-  for (uint32_t j = 0; j <= g->intervals[1]; ++j, v += object->plain.stride) {
-    jw_sum_add(&lost, 0.25 * (1.0 - g->e) * squares_row(object, j, v));
-    jw_sum_add(&lost, 0.25 * slopes_row(object, j, v, v, sigma));
-  }
-  return jw_sum_value(&lost) / g->y;
 }

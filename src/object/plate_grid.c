@@ -308,5 +308,5 @@ static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
 }
 
 const JwObjectOps jw_plate_ops = {
-  JW_KIND_PLATE, plan, layout, setup, start, advance, weigh, locate, jw_plate_energy, jw_plate_dissipate,
+  JW_KIND_PLATE, plan, layout, setup, start, advance, weigh, locate, jw_plate_energy, jw_grid_dissipate,
 };

@@ -12,6 +12,5 @@ void jw_plate_rim_count(JwObject* object);
 void jw_plate_rim_fill(JwObject* object);
 
 JwStored jw_plate_energy(const JwObject* object, const double* u, const double* prev);
-double jw_plate_dissipate(const JwObject* object, const double* next, const double* u, const double* prev);
 
 #endif // JAWARI_PLATE_GRID_H

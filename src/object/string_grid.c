@@ -161,8 +161,6 @@ static void setup(JwObject* object)
 {
   JwGridString* const grid = &object->grid.string;
   object->tension_now = object->info.tension;
-  const uint32_t intervals[2] = {grid->intervals, 0};
-  jw_plain_setup(object, intervals);
   grid->kernel.lanes = jw_lanes_best();
   fill_kernel(object);
   object->lightest = 1.0 / (16.0 * grid->y);
@@ -170,6 +168,8 @@ static void setup(JwObject* object)
     const bool half = (i == 0 && is_free(object, 0)) || (i == object->dofs - 1 && is_free(object, 1));
     object->y[jw_string_offset(object->dofs, i)] = half ? 2.0 * grid->y : grid->y;
   }
+  const uint32_t intervals[2] = {grid->intervals, 0};
+  jw_plain_setup(object, intervals);
 }
 
 void jw_string_grid_tension(JwObject* object, double tension)
@@ -269,14 +269,6 @@ static JwStored energy(const JwObject* object, const double* u, const double* pr
   return stored;
 }
 
-static double dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
-{
-  (void)u;
-  const JwGridString* const g = &object->grid.string;
-  const double* const v = jw_plain_read(object, 2, next, prev);
-  return 0.25 * ((1.0 - g->e) * sum_squares(object, v) + g->sigma * sum_slopes(object, v, v)) / g->y;
-}
-
 const JwObjectOps jw_string_grid_ops = {
-  JW_KIND_STRING, plan, layout, setup, start, advance, weigh, locate, energy, dissipate,
+  JW_KIND_STRING, plan, layout, setup, start, advance, weigh, locate, energy, jw_grid_dissipate,
 };

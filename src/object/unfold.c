@@ -4,8 +4,6 @@
 
 #include "object/object.h"
 
-#include <string.h>
-
 void jw_plain_layout(JwObject* object, const uint32_t intervals[2], JwArena* arena)
 {
   JwPlain* const plain = &object->plain;
@@ -18,6 +16,10 @@ void jw_plain_layout(JwObject* object, const uint32_t intervals[2], JwArena* are
   for (int i = 0; i < 6; ++i) {
     plain->row[i] = JW_TAKE(arena, nx, double);
   }
+  for (int i = 0; i < 3; ++i) {
+    plain->fold[i] = JW_TAKE(arena, object->size, double);
+  }
+  plain->weight = JW_TAKE(arena, object->size, double);
   plain->half[0] = JW_TAKE(arena, nx, double);
   plain->half[1] = JW_TAKE(arena, ny, double);
 }
@@ -25,7 +27,9 @@ void jw_plain_layout(JwObject* object, const uint32_t intervals[2], JwArena* are
 void jw_plain_setup(JwObject* object, const uint32_t intervals[2])
 {
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    object->plain.offset[i] = jw_object_offset(object, i);
+    const uint32_t offset = jw_object_offset(object, i);
+    object->plain.offset[i] = offset;
+    object->plain.weight[offset] = 0.25 / object->y[offset];
   }
   for (int axis = 0; axis < 2; ++axis) {
     for (uint32_t i = 0; i <= intervals[axis]; ++i) {
@@ -50,4 +54,25 @@ double* jw_plain_read(const JwObject* object, int which, const double* a, const 
     }
   }
   return origin;
+}
+
+// With v = u+ - u- and no present, the free step (1.2) gives w = -e v + (loss of s1 on v), so that
+//
+//   lost = sum v (v + w) / 4y
+//
+// for any ends and edges: the losses of (1.3) without reading the grid in its own order.
+double jw_grid_dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
+{
+  (void)u;
+  const JwPlain* const plain = &object->plain;
+  double *restrict v = plain->fold[0], *restrict w = plain->fold[1];
+  const double* restrict weight = plain->weight;
+  for (uint32_t i = 0; i < object->size; ++i) {
+    v[i] = weight[i] > 0.0 ? next[i] - prev[i] : 0.0;
+  }
+  object->ops->advance(object, w, plain->fold[2], v);
+  for (uint32_t i = 0; i < object->size; ++i) {
+    w[i] = v[i] * (v[i] + w[i]);
+  }
+  return jw_dot(object->size, weight, w);
 }
