@@ -51,8 +51,22 @@ static void mix(const JwWorld* world, uint32_t pickup, double value, uint32_t i)
   }
 }
 
+static bool hears_places(const JwWorld* world, const JwComponent* component)
+{
+  for (uint32_t p = 0; p < component->pickup_count; ++p) {
+    if (jw_pickup_at(world, component->pickups[p])->def.quantity == JW_QUANTITY_DISPLACEMENT) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void run_component(JwWorld* world, JwComponent* component, uint32_t count)
 {
+  if (jw_component_sleeps(world, component, count) && !hears_places(world, component)) {
+    component->state->frame += count;
+    return;
+  }
   for (uint32_t i = 0; i < count; ++i) {
     jw_component_step(world, component);
     for (uint32_t p = 0; p < component->pickup_count; ++p) {

@@ -190,6 +190,32 @@ bool jw_component_driven(const JwWorld* world, const JwComponent* component)
   return bow_drives(world, component);
 }
 
+// Will a force be over, or not yet begun, for the frames to come?
+static bool silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count)
+{
+  const JwForce* const force = jw_force_at(world, index);
+  const JwForceState* const state = &world->force_states[index];
+  if (state->amplitude == 0.0 || frame + count <= state->start) {
+    return true;
+  }
+  const double frames = force->def.shape == JW_FORCE_SIGNAL ? force->def.signal_count : force->def.duration / world->k;
+  return frame >= state->start && (double)(frame - state->start) >= frames;
+}
+
+bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count)
+{
+  const uint64_t frame = component->state->frame;
+  if (component->state->awake || component->moving_count || component->state->next_throw < frame + count) {
+    return false;
+  }
+  for (uint32_t i = 0; i < component->force_count; ++i) {
+    if (!silent(world, component->forces[i], frame, count)) {
+      return false;
+    }
+  }
+  return !jw_component_driven(world, component);
+}
+
 void jw_component_step(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;

@@ -291,6 +291,8 @@ JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
 // step.c
 void jw_component_step(JwWorld* world, JwComponent* component);
 bool jw_component_driven(const JwWorld* world, const JwComponent* component);
+/// Does nothing happen in a component for the next `count` frames?
+bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count);
 
 // rest.c
 /// Look whether anything has come to rest, and let it lie.

@@ -1,0 +1,79 @@
+// bench.h: what `jawari bench` measures, and how.
+//
+// A timing on a shared machine is the work plus whatever else ran.  So every piece of work is cut into
+// short slices that do the same each time, slices of all pieces take turns, and the least of many counts;
+// time in which the system ran something else is not counted.
+// Cycles are those of the core: nanoseconds divided by the duration of one dependent addition, measured
+// in the same run, since the time stamp counter of a processor keeps another pace.
+#ifndef JAWARI_BENCH_H
+#define JAWARI_BENCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// A piece of work.  `slice` does it once; `units` of it (points, samples, values) are in a slice.
+typedef struct JwBenchWork {
+  const char* name;
+  void (*slice)(void* data);
+  void* data;
+  double units;
+  double best; ///< Nanoseconds a unit, least so far
+  bool wall;   ///< Uses threads: by the clock on the wall, not by the time that this thread computed
+} JwBenchWork;
+
+/// Nanoseconds, from some start: of the wall, or of this thread's computing.
+double jw_bench_clock(bool wall);
+
+/// Nanoseconds of one cycle: the least of many chains of dependent additions.
+double jw_bench_cycle(void);
+
+/// Let all pieces take turns, `rounds` times; returns the nanoseconds of a cycle.
+double jw_bench_run(JwBenchWork* works, uint32_t count, uint32_t rounds);
+
+/// What the core can do in a cycle, with registers of four doubles.
+typedef struct {
+  double add, multiply, load, store; ///< Registers a cycle; 0: not measured on this architecture
+} JwBenchRoof;
+JwBenchRoof jw_bench_roof(double cycle);
+
+// ---------------------------------------------------------------- kernels (kernels.c)
+
+typedef struct JwBenchKernel JwBenchKernel;
+JwBenchKernel* jw_bench_string(uint32_t n);
+JwBenchKernel* jw_bench_plate(uint32_t nx, uint32_t ny, double ratio);
+JwBenchKernel* jw_bench_power(uint32_t count, double p);
+void jw_bench_kernel_slice(void* kernel);
+double jw_bench_kernel_units(const JwBenchKernel* kernel);
+void jw_bench_kernel_free(JwBenchKernel* kernel);
+
+/// Largest relative error of the vectorised power against powl over wide random arguments.
+double jw_bench_power_error(void);
+
+// ---------------------------------------------------------------- worlds (worlds.c)
+
+/// A world that starts anew and runs `frames` frames in each slice.
+typedef struct JwBenchWorld JwBenchWorld;
+
+JwBenchWorld* jw_bench_barrier(uint32_t frames, bool ledger);   ///< String over a bent barrier, 521 points
+JwBenchWorld* jw_bench_tromba(const uint32_t points[3], uint32_t frames, bool ledger); ///< String, plate x, y
+JwBenchWorld* jw_bench_impact(bool pressed, uint32_t frames);   ///< Mass on ten modes
+JwBenchWorld* jw_bench_strings(uint32_t count, uint32_t threads, uint32_t frames);
+JwBenchWorld* jw_bench_rest(bool sounding, uint32_t frames);    ///< A string with a barrier, struck or not
+JwBenchWorld* jw_bench_contacts(uint32_t count, uint32_t frames); ///< Masses lying on modes of their own
+JwBenchWorld* jw_bench_block(uint32_t block, uint32_t frames);  ///< Small tromba in blocks of a size
+void jw_bench_world_slice(void* world);
+void jw_bench_world_free(JwBenchWorld* world);
+
+// ---------------------------------------------------------------- plain C (naive.c)
+
+/// The same physics as anybody would write it first: points in order, libm, every point every time.
+typedef struct JwNaive JwNaive;
+JwNaive* jw_naive_barrier(uint32_t frames);
+JwNaive* jw_naive_tromba(const uint32_t points[3], uint32_t frames);
+JwNaive* jw_naive_string(uint32_t n);
+JwNaive* jw_naive_plate(uint32_t nx, uint32_t ny);
+void jw_naive_slice(void* naive);
+double jw_naive_units(const JwNaive* naive);
+void jw_naive_free(JwNaive* naive);
+
+#endif // JAWARI_BENCH_H

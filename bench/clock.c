@@ -1,0 +1,118 @@
+// Time, cycles, and what the core can do at most.
+
+#include "bench.h"
+
+#include <stddef.h>
+#include <time.h>
+
+double jw_bench_clock(bool wall)
+{
+  struct timespec t;
+  clock_gettime(wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+// Each addition waits for the one before it, and takes one cycle on every core of today.
+#define CHAIN 16
+#define CHAINS 1000
+
+double jw_bench_cycle(void)
+{
+  double best = 1e9;
+  for (int rep = 0; rep < 20; ++rep) {
+    uint64_t x = (uint64_t)rep;
+    const double start = jw_bench_clock(true);
+    for (int i = 0; i < CHAINS; ++i) {
+      for (int j = 0; j < CHAIN; ++j) {
+        x += 1;
+        __asm__ volatile("" : "+r"(x)); // Keeps the additions apart
+      }
+    }
+    const double took = (jw_bench_clock(true) - start) / (CHAIN * CHAINS);
+    best = took < best ? took : best;
+  }
+  return best;
+}
+
+double jw_bench_run(JwBenchWork* works, uint32_t count, uint32_t rounds)
+{
+  double cycle = jw_bench_cycle();
+  for (uint32_t i = 0; i < count; ++i) {
+    works[i].slice(works[i].data); // Warm
+    works[i].best = 1e18;
+  }
+  for (uint32_t round = 0; round < rounds; ++round) {
+    for (uint32_t i = 0; i < count; ++i) {
+      double took = 0.0; // Short slices many times: an interruption spoils one of them only
+      for (uint32_t turn = 0; turn < 100 && took < 5e5; ++turn) {
+        const double start = jw_bench_clock(works[i].wall);
+        works[i].slice(works[i].data);
+        const double one = jw_bench_clock(works[i].wall) - start;
+        works[i].best = one / works[i].units < works[i].best ? one / works[i].units : works[i].best;
+        took += one;
+      }
+    }
+    const double now = jw_bench_cycle();
+    cycle = now < cycle ? now : cycle;
+  }
+  return cycle;
+}
+
+// ---------------------------------------------------------------- roof
+
+#if defined(__x86_64__)
+
+#define EIGHT(op) op(0) op(1) op(2) op(3) op(4) op(5) op(6) op(7)
+#define ADD(d) "vaddpd %%ymm14, %%ymm15, %%ymm" #d "\n"
+#define MULTIPLY(d) "vmulpd %%ymm14, %%ymm15, %%ymm" #d "\n"
+#define LOAD(d) "vmovapd 32*" #d "(%0), %%ymm" #d "\n"
+#define STORE(d) "vmovapd %%ymm15, 32*" #d "(%0)\n"
+#define CLOBBERS "ymm0", "ymm1", "ymm2", "ymm3", "ymm4", "ymm5", "ymm6", "ymm7", "ymm14", "ymm15", "memory"
+
+#define RATE(name, op)                                                               \
+  static void name(double* p)                                                        \
+  {                                                                                  \
+    for (int i = 0; i < 1000; ++i) {                                                 \
+      __asm__ volatile(EIGHT(op) EIGHT(op)::"r"(p) : CLOBBERS);                       \
+    }                                                                                \
+  }
+RATE(adds, ADD)
+RATE(multiplications, MULTIPLY)
+RATE(loads, LOAD)
+RATE(stores, STORE)
+
+static double rate(void (*work)(double*), double cycle)
+{
+  static _Alignas(64) double memory[64];
+  double best = 1e18;
+  for (int rep = 0; rep < 200; ++rep) {
+    const double start = jw_bench_clock(true);
+    work(memory);
+    const double took = jw_bench_clock(true) - start;
+    best = took < best ? took : best;
+  }
+  return 16000.0 * cycle / best;
+}
+
+JwBenchRoof jw_bench_roof(double cycle)
+{
+  JwBenchRoof roof = {0};
+  if (__builtin_cpu_supports("avx2")) {
+    roof.add = rate(adds, cycle);
+    roof.multiply = rate(multiplications, cycle);
+    roof.load = rate(loads, cycle);
+    roof.store = rate(stores, cycle);
+  }
+  return roof;
+}
+
+#else
+
+JwBenchRoof jw_bench_roof(double cycle)
+{
+  (void)cycle;
+  const JwBenchRoof roof = {0};
+  return roof;
+}
+
+#endif

@@ -1,0 +1,138 @@
+// The loops by themselves, without a world around them.
+
+#include "bench.h"
+
+#include "kernel/lanes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct JwBenchKernel {
+  enum { STRING, PLATE, POWER } kind;
+  JwStringKernel string;
+  JwPlateKernel plate;
+  const JwLanes* lanes;
+  double p;
+  uint32_t size, points;
+  double *memory, *c0;
+  uint32_t turn;
+};
+
+#define STEPS 300 // In a slice
+
+static double* memory_for(uint32_t count)
+{
+  double* const memory = (double*)aligned_alloc(64, ((size_t)count * sizeof(double) + 63) / 64 * 64);
+  if (!memory) {
+    abort();
+  }
+  memset(memory, 0, count * sizeof(double));
+  return memory;
+}
+
+// Stable and without loss, so that the numbers stay ordinary ones for ever.
+JwBenchKernel* jw_bench_string(uint32_t n)
+{
+  JwBenchKernel* const k = (JwBenchKernel*)calloc(1, sizeof *k);
+  k->kind = STRING;
+  k->string = (JwStringKernel){.lanes = jw_lanes_best(), .n = n, .c0 = 1.2, .c1 = 0.45, .c2 = -0.05, .d0 = -1.0};
+  k->string.fix[0].u00 = k->string.fix[1].u00 = 0.05; // Supported
+  jw_string_prepare(&k->string);
+  k->size = jw_string_size(n);
+  k->points = n;
+  k->memory = memory_for(3 * k->size);
+  for (uint32_t l = 0; l < n; ++l) {
+    k->memory[jw_string_offset(n, l)] = k->memory[k->size + jw_string_offset(n, l)] = 1e-3 * sin(0.1 * l);
+  }
+  return k;
+}
+
+JwBenchKernel* jw_bench_plate(uint32_t nx, uint32_t ny, double ratio)
+{
+  JwBenchKernel* const k = (JwBenchKernel*)calloc(1, sizeof *k);
+  const double beta = 0.02, r = ratio, s = 1.0 + r;
+  k->kind = PLATE;
+  k->c0 = (double*)calloc(ny, sizeof(double));
+  JwPlateKernel plate = {.lanes = jw_lanes_best(), .nx = nx, .ny = ny, .c0 = k->c0, .d0 = -1.0, .ratio = ratio};
+  plate.cx2 = -beta, plate.cy2 = -r * r * beta, plate.cd = -2.0 * r * beta;
+  plate.cx1 = 4.0 * s * beta, plate.cy1 = r * plate.cx1;
+  for (uint32_t y = 0; y < ny; ++y) {
+    k->c0[y] = 2.0 - 6.0 * beta * (1.0 + r * r) - 8.0 * r * beta + (y == 0 || y == ny - 1 ? r * r * beta : 0.0);
+  }
+  plate.left = plate.right = beta; // Supported
+  jw_plate_prepare(&plate, false);
+  k->plate = plate;
+  k->size = jw_plate_size(nx, ny);
+  k->points = nx * ny;
+  k->memory = memory_for(3 * k->size);
+  for (uint32_t y = 0; y < ny; ++y) {
+    for (uint32_t x = 0; x < nx; ++x) {
+      const uint32_t at = jw_plate_offset(nx, x, y);
+      k->memory[at] = k->memory[k->size + at] = 1e-3 * sin(0.1 * x) * sin(0.2 * y);
+    }
+  }
+  return k;
+}
+
+JwBenchKernel* jw_bench_power(uint32_t count, double p)
+{
+  JwBenchKernel* const k = (JwBenchKernel*)calloc(1, sizeof *k);
+  k->kind = POWER;
+  k->lanes = jw_lanes_best();
+  k->p = p;
+  k->points = count;
+  k->memory = memory_for(2 * count);
+  for (uint32_t i = 0; i < count; ++i) {
+    k->memory[i] = exp(-20.0 * (i + 1) / count);
+  }
+  return k;
+}
+
+double jw_bench_kernel_units(const JwBenchKernel* k) { return (double)k->points * STEPS; }
+
+void jw_bench_kernel_slice(void* kernel)
+{
+  JwBenchKernel* const k = (JwBenchKernel*)kernel;
+  for (uint32_t i = 0; i < STEPS; ++i, ++k->turn) {
+    double* const u = k->memory + (k->turn + 1) % 3 * k->size;
+    double* const prev = k->memory + k->turn % 3 * k->size;
+    double* const next = k->memory + (k->turn + 2) % 3 * k->size;
+    switch (k->kind) {
+    case STRING: jw_string_advance(&k->string, next, u, prev); break;
+    case PLATE: jw_plate_advance(&k->plate, next, u, prev); break;
+    case POWER: k->lanes->power(k->points, k->memory, k->p, k->memory + k->points); break;
+    }
+  }
+}
+
+void jw_bench_kernel_free(JwBenchKernel* k)
+{
+  free(k->memory);
+  free(k->c0);
+  free(k);
+}
+
+double jw_bench_power_error(void)
+{
+  const JwLanes* const lanes = jw_lanes_best();
+  uint64_t seed = 1;
+  double worst = 0.0;
+  for (int i = 0; i < 200; ++i) {
+    double x[256], y[256];
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    const double p = -1.0 + 7.0 * (double)(seed >> 11) * 0x1p-53;
+    for (int j = 0; j < 256; ++j) {
+      seed = seed * 6364136223846793005u + 1442695040888963407u;
+      const double least = p > 2.9 ? -50.0 : -100.0; // Results stay in the doubles
+      x[j] = pow(10.0, least + (6.0 - least) * (double)(seed >> 11) * 0x1p-53);
+    }
+    lanes->power(256, x, p, y);
+    for (int j = 0; j < 256; ++j) {
+      const long double exact = powl((long double)x[j], (long double)p);
+      const double error = (double)fabsl(((long double)y[j] - exact) / exact);
+      worst = error > worst ? error : worst;
+    }
+  }
+  return worst;
+}

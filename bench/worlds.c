@@ -1,0 +1,208 @@
+// Worlds to be timed, through the public header alone.
+
+#include "bench.h"
+
+#include <jawari/jawari.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct JwBenchWorld {
+  JwWorld* world;
+  uint32_t frames, block, channels;
+  float* out[128];
+};
+
+// A benchmark that cannot be set up is a bug of this file.
+static void must(JwStatus status, const JwWorld* world)
+{
+  if (status) {
+    fprintf(stderr, "bench: %s\n", world ? jw_world_error(world) : jw_status_name(status));
+    exit(1);
+  }
+}
+
+static JwWorld* create(double rate, bool ledger, uint32_t threads)
+{
+  JwWorldDef def = jw_world_default();
+  def.sample_rate = rate;
+  def.ledger = ledger;
+  def.threads = threads;
+  def.channels = 1;
+  JwWorld* world = NULL;
+  must(jw_world_create(&def, &world), NULL);
+  return world;
+}
+
+static JwBenchWorld* ready(JwWorld* world, uint32_t frames)
+{
+  must(jw_world_prepare(world), world);
+  JwBenchWorld* const w = (JwBenchWorld*)calloc(1, sizeof *w);
+  w->world = world;
+  w->frames = frames;
+  w->block = 64;
+  w->channels = jw_world_channels(world);
+  for (uint32_t i = 0; i < w->channels; ++i) {
+    w->out[i] = (float*)calloc(8192, sizeof(float));
+  }
+  return w;
+}
+
+void jw_bench_world_slice(void* data)
+{
+  JwBenchWorld* const w = (JwBenchWorld*)data;
+  jw_world_reset(w->world);
+  for (uint32_t at = 0; at < w->frames; at += w->block) {
+    must(jw_world_run(w->world, w->out, w->block), w->world);
+  }
+}
+
+void jw_bench_world_free(JwBenchWorld* w)
+{
+  jw_world_destroy(w->world);
+  for (uint32_t i = 0; i < w->channels; ++i) {
+    free(w->out[i]);
+  }
+  free(w);
+}
+
+static void hear(JwWorld* world, JwPort port)
+{
+  JwPickupDef def = jw_pickup_default();
+  def.port = port;
+  JwPickupId id;
+  must(jw_world_add_pickup(world, &def, &id), world);
+}
+
+// Ducceschi and Bilbao 2019, Fig. 8.
+static void add_barrier_string(JwWorld* world, double amplitude)
+{
+  static const double bent[3] = {-1e-4, -1e-4, -1e-3};
+  JwObjectId string, barrier;
+  JwContactId contact;
+  JwExciterId exciter;
+  JwStringDef s = jw_string_default();
+  s.length = 1.0, s.mass_per_length = 0.063, s.radius = 5e-4, s.tension = 500.0, s.young = 2e11;
+  s.loss[0] = s.loss[1] = 0.0;
+  must(jw_world_add_string(world, &s, &string), world);
+  JwBarrierDef b = jw_barrier_default();
+  b.polynomial = bent, b.polynomial_count = 3;
+  must(jw_world_add_barrier(world, &b, &barrier), world);
+  JwCollisionDef c = jw_collision_default();
+  c.below = jw_port(barrier, 0.0), c.above = jw_port(string, 0.0);
+  c.along = true, c.stiffness = 5e6, c.exponent = 1.4;
+  must(jw_world_add_collision(world, &c, &contact), world);
+  JwForceDef f = jw_force_default();
+  f.port = jw_port(string, 0.8), f.shape = JW_FORCE_PULSE, f.amplitude = amplitude, f.duration = 1e-3;
+  must(jw_world_add_force(world, &f, &exciter), world);
+  hear(world, jw_port(string, 0.3));
+}
+
+JwBenchWorld* jw_bench_barrier(uint32_t frames, bool ledger)
+{
+  JwWorld* const world = create(220500.0, ledger, 1);
+  add_barrier_string(world, 10.0);
+  return ready(world, frames);
+}
+
+JwBenchWorld* jw_bench_strings(uint32_t count, uint32_t threads, uint32_t frames)
+{
+  JwWorld* const world = create(44100.0, false, threads);
+  for (uint32_t i = 0; i < count; ++i) {
+    add_barrier_string(world, 10.0);
+  }
+  return ready(world, frames);
+}
+
+JwBenchWorld* jw_bench_rest(bool sounding, uint32_t frames)
+{
+  JwWorld* const world = create(44100.0, false, 1);
+  add_barrier_string(world, sounding ? 10.0 : 0.0);
+  return ready(world, frames);
+}
+
+JwBenchWorld* jw_bench_tromba(const uint32_t points[3], uint32_t frames, bool ledger)
+{
+  JwWorld* const world = create(44100.0, ledger, 1);
+  JwObjectId string, bridge, body;
+  JwContactId contact;
+  JwStringDef s = jw_string_default();
+  s.length = 1.9, s.radius = 5e-4, s.density = 7850.0, s.young = 2e11, s.frequency = 32.0;
+  s.loss[0] = 0.1, s.loss[1] = 0.05, s.points = points[0] + 1;
+  must(jw_world_add_string(world, &s, &string), world);
+  JwMassDef m = jw_mass_default();
+  m.mass = 1e-3, m.frequency = 500.0, m.loss = 0.05, m.position = 5e-6;
+  must(jw_world_add_mass(world, &m, &bridge), world);
+  JwPlateDef p = jw_plate_default();
+  p.size[0] = 1.35, p.size[1] = 0.18, p.thickness = 0.01, p.density = 50.0, p.young = 2e5, p.poisson = 0.3;
+  p.loss[0] = 2.0, p.loss[1] = 0.05, p.points[0] = points[1] + 1, p.points[1] = points[2] + 1;
+  must(jw_world_add_plate(world, &p, &body), world);
+  JwConnectionDef n = jw_connection_default();
+  n.a = jw_port(bridge, 0.0), n.b = jw_port(string, 0.868), n.stiffness = 5e6, n.exponent = 1.3;
+  must(jw_world_add_connection(world, &n, &contact), world);
+  JwCollisionDef c = jw_collision_default();
+  c.below = jw_port(body, 0.8), c.below.y = 0.75, c.above = jw_port(bridge, 0.0);
+  c.stiffness = 5e8, c.exponent = 1.3;
+  must(jw_world_add_collision(world, &c, &contact), world);
+  JwBowDef b = jw_bow_default();
+  b.port = jw_port(string, 0.2), b.force = 0.15, b.speed = 0.2;
+  must(jw_world_add_bow(world, &b, &contact), world);
+  JwPort ear = jw_port(body, 0.35);
+  ear.y = 0.4;
+  hear(world, ear);
+  return ready(world, frames);
+}
+
+JwBenchWorld* jw_bench_block(uint32_t block, uint32_t frames)
+{
+  static const uint32_t small[3] = {101, 20, 10};
+  JwBenchWorld* const w = jw_bench_tromba(small, frames, false);
+  w->block = block;
+  return w;
+}
+
+// A mass over an object of ten modes: far away, or lying on it.
+static void add_impact(JwWorld* world, bool pressed)
+{
+  JwMode modes[10];
+  double shape[10];
+  for (int i = 0; i < 10; ++i) {
+    modes[i] = (JwMode){200.0 * (i + 1) * (1.0 + 0.1 * i), 3.0 + i, 0.01};
+    shape[i] = 1.0;
+  }
+  JwObjectId object, mass;
+  JwContactId contact;
+  JwModalDef o = jw_modal_default();
+  o.modes = modes, o.mode_count = 10, o.shapes = shape, o.shape_count = 1;
+  must(jw_world_add_modal(world, &o, &object), world);
+  JwMassDef m = jw_mass_default();
+  m.mass = 0.01, m.position = pressed ? 0.0 : 1e3, m.gravity = pressed ? 9.81 : 0.0;
+  must(jw_world_add_mass(world, &m, &mass), world);
+  JwCollisionDef c = jw_collision_default();
+  c.below = jw_port(object, 0.0), c.above = jw_port(mass, 0.0);
+  c.stiffness = 1e7, c.exponent = 1.4, c.loss = 1e6;
+  must(jw_world_add_collision(world, &c, &contact), world);
+  if (!pressed) { // Sounding, apart
+    JwForceDef f = jw_force_default();
+    JwExciterId exciter;
+    f.port = jw_port(object, 0.0), f.shape = JW_FORCE_PULSE, f.amplitude = 1.0, f.duration = 1e-3;
+    must(jw_world_add_force(world, &f, &exciter), world);
+  }
+  hear(world, jw_port(object, 0.0));
+}
+
+JwBenchWorld* jw_bench_impact(bool pressed, uint32_t frames)
+{
+  JwWorld* const world = create(44100.0, false, 1);
+  add_impact(world, pressed);
+  return ready(world, frames);
+}
+
+JwBenchWorld* jw_bench_contacts(uint32_t count, uint32_t frames)
+{
+  JwWorld* const world = create(44100.0, false, 1);
+  for (uint32_t i = 0; i < count; ++i) {
+    add_impact(world, true);
+  }
+  return ready(world, frames);
+}
