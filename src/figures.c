@@ -27,10 +27,11 @@ void jw_figures_step(JwPoint* point, bool active)
   }
   const JwStep* const step = &point->step;
   const bool collision = point->ops->kind == JW_KIND_COLLISION && (active || step->state->psi != 0.0);
-  jw_figures_note(point, active, collision ? jw_positive_power(step->eta_prev + step->r, step->law->half_power) : 0.0);
+  jw_figures_note(point, active,
+                  collision ? sqrt(jw_potential(step, step->eta_prev + step->r) + jw_potential(step, step->eta)) : 0.0);
 }
 
-void jw_figures_note(JwPoint* point, bool active, double next_root)
+void jw_figures_note(JwPoint* point, bool active, double wanted)
 {
   const JwStep* const step = &point->step;
   JwPointState* const state = step->state;
@@ -48,7 +49,6 @@ void jw_figures_note(JwPoint* point, bool active, double next_root)
     state->pull = larger(state->pull, -step->f);
     state->penetration = larger(state->penetration, next);
     state->largest_psi = larger(state->largest_psi, fabs(state->psi));
-    const double wanted = sqrt(jw_potential_of(step, next, next_root) + jw_potential(step, step->eta));
     state->misfit = larger(state->misfit, fabs(state->psi - wanted));
     if (!closed && !(next > JW_TINY)) { // Open, and the step that should have released it is over
       state->parked = larger(state->parked, 0.5 * state->psi * state->psi);

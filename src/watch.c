@@ -106,19 +106,29 @@ void jw_watch_build(JwWorld* world, JwComponent* component)
 typedef struct {
   JwPoint* point[GROUP];
   uint32_t offset[GROUP], count;
-  double root[GROUP];
+  bool closed[GROUP];
+  double eta[GROUP], past[GROUP], free[GROUP], psi[GROUP]; // Before the step
+  double root[GROUP], g[GROUP], r[GROUP], f[GROUP], wanted[GROUP];
 } Group;
 
-/// x^half_power lane by lane with the bits of jw_positive_power, for x > JW_TINY; other x give anything.
-static void roots(const JwObject* string, const JwLawParams* law, Group* group)
+/// root = x^half_power with the bits of jw_positive_power.
+static void roots(const JwContact* contact, uint32_t count, const double* x, double* root)
 {
-  const double p = law->half_power;
+  const double p = contact->law.half_power;
   if (p == 0.0 || p == 0.5 || p == 1.0) {
-    for (uint32_t i = 0; i < group->count; ++i) {
-      group->root[i] = jw_positive_power(group->root[i], p);
+    for (uint32_t i = 0; i < count; ++i) {
+      root[i] = jw_positive_power(x[i], p);
     }
-  } else {
-    string->grid.string.kernel.lanes->power(group->count, group->root, p, group->root);
+    return;
+  }
+  double safe[GROUP];
+  safe[0] = 1.0;
+  for (uint32_t i = 0; i < count; ++i) {
+    safe[i] = x[i] > JW_TINY ? x[i] : 1.0;
+  }
+  contact->string->grid.string.kernel.lanes->power(count, safe, p, root);
+  for (uint32_t i = 0; i < count; ++i) {
+    root[i] = x[i] > JW_TINY ? root[i] : 0.0;
   }
 }
 
@@ -128,49 +138,96 @@ static void read_group(const JwContact* contact, Group* group, uint64_t frame)
   const double* const prev = jw_prev(contact->string, frame);
   const double* const next = jw_next(contact->string, frame);
   for (uint32_t i = 0; i < group->count; ++i) {
-    JwPoint* const point = group->point[i];
+    const JwPoint* const point = group->point[i];
     const uint32_t at = group->offset[i];
-    point->step.eta = contact->sign * u[at] + point->rest;
-    point->step.eta_prev = contact->sign * prev[at] + point->rest;
-    point->step.r_free = contact->sign * (next[at] - prev[at]);
-    group->root[i] = point->step.eta > JW_TINY ? point->step.eta : 1.0;
+    group->eta[i] = contact->sign * u[at] + point->rest;
+    group->past[i] = contact->sign * prev[at] + point->rest;
+    group->free[i] = contact->sign * (next[at] - prev[at]);
+    group->psi[i] = point->step.state->psi;
+    group->closed[i] = group->eta[i] > JW_TINY || (group->psi[i] != 0.0 && contact->law.rule != JW_RULE_PLAIN);
   }
 }
 
-static void solve_group(const JwContact* contact, Group* group, uint64_t frame)
+// The rule `bounded` without loss, (3.2) and (2.4), written out for many points: the operations of
+// jw_g_bounded(), jw_point_solve() and jw_psi_next() in the same order, and choices instead of branches.
+static void solve_bounded(const JwContact* contact, Group* t)
 {
-  double* const next = jw_next(contact->string, frame);
-  const int side = contact->sign < 0.0;
-  for (uint32_t i = 0; i < group->count; ++i) {
-    JwPoint* const point = group->point[i];
+  const JwStep* const any = &t->point[0]->step; // A string's points between its ends are alike
+  const double theory = sqrt(0.5 * any->scale * contact->law.stiffness * (contact->law.exponent + 1.0)), q = any->q;
+  for (uint32_t i = 0; i < t->count; ++i) {
+    const double psi = t->psi[i], z = -0.5 * t->free[i], load = q * psi * psi;
+    const double root = sqrt(z * z + load);
+    const double out = 2.0 * psi / (z + root), back = 2.0 * (root - z) / (q * psi);
+    const double release = z > 0.0 ? out : q * psi > 0.0 ? back : HUGE_VAL;
+    const double steady = theory * t->root[i];
+    const double bounded = steady < release ? steady : release;
+    const double let_go = psi > 0.0 && (z >= 0.0 || load > 1e-6 * z * z) ? release : 0.0;
+    const double g = t->eta[i] > JW_TINY ? bounded : let_go;
+    const double a = 0.25 * g * g, c = g * psi, pivot = 1.0 + a * q;
+    t->f[i] = (a * t->free[i] + c) / pivot;
+    t->r[i] = (t->free[i] - q * c) / pivot;
+    const double next = fabs(psi + 0.5 * g * t->r[i]);
+    t->g[i] = g;
+    t->psi[i] = next < 1e-9 * psi ? 0.0 : next;
+  }
+}
+
+// Any other rule, point by point.
+static void solve_others(Group* t)
+{
+  for (uint32_t i = 0; i < t->count; ++i) {
+    JwPoint* const point = t->point[i];
     JwStep* const step = &point->step;
-    step->root = step->eta > JW_TINY ? group->root[i] : 0.0;
-    step->root_of = step->eta;
-    point->closed = point->ops->active(step);
-    if (point->closed) {
+    step->eta = t->eta[i], step->eta_prev = t->past[i], step->r_free = t->free[i];
+    step->root = t->root[i], step->root_of = t->eta[i];
+    if (t->closed[i]) {
       jw_point_solve(point);
-      next[group->offset[i]] -= contact->sign * (point->side[side].spread[0] * step->f);
       point->ops->finish(step);
     } else {
       step->r = step->r_free;
       step->f = step->g = 0.0;
     }
-    const double later = step->eta_prev + step->r;
-    group->root[i] = later > JW_TINY ? later : 1.0;
+    t->g[i] = step->g, t->r[i] = step->r, t->f[i] = step->f, t->psi[i] = step->state->psi;
   }
 }
 
-static void step_group(JwContact* contact, Group* group, uint64_t frame)
+// The psi that the potential asks for after the step, with the bits of jw_potential().
+static void want(const JwContact* contact, Group* t)
 {
-  read_group(contact, group, frame);
-  roots(contact->string, &contact->law, group);
-  solve_group(contact, group, frame);
-  roots(contact->string, &contact->law, group);
-  for (uint32_t i = 0; i < group->count; ++i) {
-    JwPoint* const point = group->point[i];
-    const bool later = point->step.eta_prev + point->step.r > JW_TINY;
-    jw_figures_note(point, point->closed, later ? group->root[i] : 0.0);
-    contact->bar[group->offset[i]] = bar_of(point);
+  const double scale = t->point[0]->step.scale * contact->law.stiffness / (contact->law.exponent + 1.0);
+  double later[GROUP], later_root[GROUP];
+  for (uint32_t i = 0; i < t->count; ++i) {
+    later[i] = t->past[i] + t->r[i];
+  }
+  roots(contact, t->count, later, later_root);
+  for (uint32_t i = 0; i < t->count; ++i) {
+    const double y = later_root[i] * later[i], x = t->root[i] * t->eta[i];
+    t->wanted[i] = sqrt(scale * (y * y) + scale * (x * x));
+  }
+}
+
+static void step_group(JwContact* contact, Group* t, uint64_t frame)
+{
+  double* const next = jw_next(contact->string, frame);
+  const int side = contact->sign < 0.0;
+  read_group(contact, t, frame);
+  roots(contact, t->count, t->eta, t->root);
+  if (contact->law.rule == JW_RULE_BOUNDED && contact->law.loss == 0.0) {
+    solve_bounded(contact, t);
+  } else {
+    solve_others(t);
+  }
+  want(contact, t);
+  for (uint32_t i = 0; i < t->count; ++i) {
+    JwPoint* const point = t->point[i];
+    JwStep* const step = &point->step;
+    point->closed = t->closed[i];
+    step->eta = t->eta[i], step->eta_prev = t->past[i], step->r_free = t->free[i];
+    step->g = t->g[i], step->r = t->r[i], step->f = t->f[i];
+    step->state->psi = t->psi[i];
+    next[t->offset[i]] -= contact->sign * (point->side[side].spread[0] * step->f);
+    jw_figures_note(point, point->closed, t->wanted[i]);
+    contact->bar[t->offset[i]] = bar_of(point);
   }
 }
 

@@ -310,8 +310,8 @@ void jw_ledger_after(const JwWorld* world, JwComponent* component, uint64_t fram
 
 // figures.c
 void jw_figures_step(JwPoint* point, bool active);
-/// The same, given the root of the next penetration (jw_root).
-void jw_figures_note(JwPoint* point, bool active, double next_root);
+/// The same, given the psi that the potential asks for.
+void jw_figures_note(JwPoint* point, bool active, double wanted);
 
 // snapshot.c
 uint64_t jw_world_shape(const JwWorld* world);
