@@ -119,7 +119,7 @@ static void put_key(const JwFormKey* key, JwForm form)
   static const char* const types[] = {
     [JW_HOLDS_TEXT] = "\"string\"", [JW_HOLDS_NUMBER] = "[\"number\", \"string\", \"array\"]",
     [JW_HOLDS_COUNT] = "[\"integer\", \"string\"]", [JW_HOLDS_LIST] = "[\"array\", \"string\"]",
-    [JW_HOLDS_OBJECT] = "\"object\"", [JW_HOLDS_PORT] = "[\"string\", \"object\"]",
+    [JW_HOLDS_OBJECT] = "\"object\"",
     [JW_HOLDS_ANY] = "[\"string\", \"array\", \"object\"]"};
   printf("\"description\": ");
   put_text(key->help);
@@ -127,6 +127,16 @@ static void put_key(const JwFormKey* key, JwForm form)
     printf(", \"const\": 1");
   } else if (strcmp(key->key, "kind") == 0 || strcmp(key->key, "law") == 0) {
     printf(", \"const\": \"%s\"", jw_kind_name(jw_form_kind(form)));
+  } else if (strcmp(key->key, "material") == 0) {
+    printf(", \"anyOf\": [" PARAMETER ", {\"enum\": [");
+    uint32_t count = 0;
+    const JwMaterial* const materials = jw_materials(&count);
+    for (uint32_t i = 0; i < count; ++i) {
+      printf("%s\"%s\"", i ? ", " : "", materials[i].name);
+    }
+    printf("]}]");
+  } else if (key->holds == JW_HOLDS_PORT) {
+    printf(", \"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/definitions/port\"}]");
   } else {
     printf(", \"type\": %s", types[key->holds]);
   }
@@ -290,10 +300,11 @@ static void limits_table(void)
   printf("| events and initial states | %d |\n", JW_SCENE_MAX_EVENTS);
   printf("| pickups | %d |\n", JW_SCENE_MAX_PICKUPS);
   printf("| points of all curves | %d |\n", JW_SCENE_MAX_CURVE_POINTS);
+  printf("| bytes of memory while reading | %d |\n", JW_SCENE_MAX_BYTES);
   printf("| duration (s) | %g |\n", JW_SCENE_MAX_DURATION);
   printf("| grid points and modes | %llu |\n", (unsigned long long)world.max_points);
   printf("| contact points | %llu |\n", (unsigned long long)world.max_contacts);
-  printf("| bytes of memory | %llu |\n", (unsigned long long)world.max_bytes);
+  printf("| bytes of memory for running | %llu |\n", (unsigned long long)world.max_bytes);
   printf("| errors shown | %d |\n", JW_SCENE_MAX_ERRORS);
 }
 

@@ -294,6 +294,7 @@ static void limits_are_where_they_are_said_to_be(void** state)
 static char* keys(size_t count)
 {
   char* const text = (char*)malloc(count * 16 + 3);
+  assert_non_null(text);
   char* end = text;
   *end++ = '{';
   for (size_t i = 0; i < count; ++i) {

@@ -371,6 +371,20 @@ static void a_file_too_large_is_refused(void** state)
   free(text);
 }
 
+static void a_small_file_cannot_take_much_memory(void** state)
+{
+  (void)state;
+  // 20,000 samples, 4096 times: 650 MB if nobody counted.
+  static char text[1 << 18];
+  char* end = text + sprintf(text, "{ " STRING ", \"score\": [ { \"push\": \"s@0.5\", \"shape\": \"signal\","
+                             " \"repeat\": { \"i\": 4096 }, \"signal\": [0");
+  for (int i = 0; i < 20000; ++i) {
+    end += sprintf(end, ",%d", i % 10);
+  }
+  strcpy(end, "] } ] }");
+  assert_first_error(text, "reading this scene takes more than 67108864 bytes of memory");
+}
+
 typedef struct {
   size_t until_failure, given, taken_back;
 } Stingy;
@@ -386,6 +400,39 @@ static void stingy_release(void* user, void* memory)
 {
   ++((Stingy*)user)->taken_back;
   jw_allocator_default().release(NULL, memory);
+}
+
+typedef struct {
+  size_t bytes;
+} Counter;
+
+static void* counted_allocate(void* user, size_t size)
+{
+  ((Counter*)user)->bytes += size;
+  return jw_allocator_default().allocate(NULL, size);
+}
+
+static void counted_release(void* user, void* memory)
+{
+  (void)user;
+  jw_allocator_default().release(NULL, memory);
+}
+
+static void what_is_too_large_is_refused_before_it_is_taken(void** state)
+{
+  (void)state;
+  // 100 m x 100 m of 1 mm steel at 44.1 kHz: 7e7 grid points, 1.7 GB for three states.
+  JwScene* const scene = good("{ \"jawari\": 1, \"objects\": { \"p\": { \"kind\": \"plate\", \"size\": [100, 100] } } }");
+  Counter counter = {0};
+  JwWorldDef def = jw_scene_world(scene);
+  def.allocator = (JwAllocator){counted_allocate, counted_release, &counter};
+  JwWorld* world = NULL;
+  assert_int_equal(jw_scene_build(scene, &def, &world), JW_STATUS_BAD_SCENE);
+  assert_null(world);
+  assert_int_equal(jw_scene_diagnostics(scene), 1);
+  assert_non_null(strstr(jw_scene_diagnostic(scene, 0).message, "grid points"));
+  assert_true(counter.bytes < 1 << 20);
+  jw_scene_destroy(scene);
 }
 
 static void each_allocation_may_fail_and_nothing_leaks(void** state)
@@ -429,6 +476,8 @@ int main(void)
     cmocka_unit_test(repeats_have_a_limit_together),
     cmocka_unit_test(curves_have_a_limit_together),
     cmocka_unit_test(a_file_too_large_is_refused),
+    cmocka_unit_test(a_small_file_cannot_take_much_memory),
+    cmocka_unit_test(what_is_too_large_is_refused_before_it_is_taken),
     cmocka_unit_test(each_allocation_may_fail_and_nothing_leaks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,6 +32,7 @@ typedef struct JwScene JwScene;
 #define JW_SCENE_MAX_TURNS 16384        ///< Of all repeats together
 #define JW_SCENE_MAX_DURATION 3600.0    ///< s
 #define JW_SCENE_MAX_INCLUDES 16        ///< Files in all
+#define JW_SCENE_MAX_BYTES 67108864     ///< Memory while it is read
 #define JW_SCENE_MAX_ERRORS 100         ///< Diagnostics kept
 
 /// Reads what a scene includes.  With `text` NULL: sets `*size` only; otherwise writes `*size` bytes.

@@ -346,6 +346,7 @@ JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* opt
   }
   JwScene* const s = *scene;
   s->pool = pool;
+  s->pool.limit = JW_SCENE_MAX_BYTES;
   s->world = jw_world_default();
   s->world.allocator = options->allocator;
   s->info = (JwSceneInfo){.title = "", .description = "", .duration = TAIL, .oversample = 1};
@@ -361,6 +362,11 @@ JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* opt
     } else {
       load_text(&loader, 0, NULL);
     }
+  }
+  if (s->pool.over) {
+    s->pool.limit = SIZE_MAX; // For the sentence
+    s->pool.failed = s->pool.over = false;
+    jw_scene_error(s, (JwPlace){0, 0, 1}, "reading this scene takes more than %d bytes of memory", JW_SCENE_MAX_BYTES);
   }
   if (s->pool.failed) {
     jw_scene_destroy(s);

@@ -16,13 +16,17 @@ struct JwPoolBlock {
 
 JwPool jw_pool(JwAllocator allocator)
 {
-  const JwPool pool = {allocator, NULL, 0, false};
+  const JwPool pool = {allocator, NULL, 0, 0, SIZE_MAX, false, false};
   return pool;
 }
 
 static bool add_block(JwPool* pool, size_t size)
 {
   const size_t bytes = size > BLOCK_BYTES ? size : BLOCK_BYTES;
+  if (bytes > pool->limit - pool->taken) {
+    pool->failed = pool->over = true;
+    return false;
+  }
   JwPoolBlock* const block =
     (JwPoolBlock*)pool->allocator.allocate(pool->allocator.user, HEADER + bytes);
   if (!block) {
@@ -33,6 +37,7 @@ static bool add_block(JwPool* pool, size_t size)
   block->size = bytes;
   pool->blocks = block;
   pool->left = bytes;
+  pool->taken += bytes;
   return true;
 }
 
