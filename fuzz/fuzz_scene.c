@@ -1,7 +1,7 @@
 // Any bytes as a scene: read it, show its errors, build it under small limits, run a little.
 //
-// Nothing may crash, leak or read outside (the sanitizers watch); what is refused has a message; what is
-// accepted runs, and gives finite samples or says that it does not.
+// Nothing may crash, leak or read outside (the sanitizers watch); what is refused has a message;
+// what is accepted runs, and gives finite samples or says that it does not.
 
 #include <jawari/scene.h>
 

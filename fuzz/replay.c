@@ -1,5 +1,5 @@
-// Run a fuzz target over the files given, for builds without libFuzzer: every input ever found worth
-// keeping stays tested.
+// Run a fuzz target over the files given, for builds without libFuzzer: every input ever found
+// worth keeping stays tested.
 
 #include <stdint.h>
 #include <stdio.h>

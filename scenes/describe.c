@@ -1,7 +1,7 @@
 // Describe the scene format from its tables.
 //
 //   describe schema          the JSON Schema that editors read
-//   describe manual FILE     FILE with every table between <!-- keys: NAME --> and <!-- end --> anew
+//   describe manual FILE     FILE with the tables between <!-- keys: NAME --> and <!-- end --> anew
 //
 // Nothing about a key stands here: it is in src/params.c or src/scene/forms.c.
 
@@ -15,13 +15,29 @@
 #include <string.h>
 
 static const char* const form_names[JW_FORM_COUNT] = {
-  [JW_FORM_SCENE] = "scene", [JW_FORM_WORLD] = "world", [JW_FORM_MASS] = "mass", [JW_FORM_STRING] = "string",
-  [JW_FORM_PLATE] = "plate", [JW_FORM_MODAL] = "modal", [JW_FORM_BARRIER] = "barrier",
-  [JW_FORM_COLLISION] = "collision", [JW_FORM_CONNECTION] = "connection", [JW_FORM_SPRING] = "spring",
-  [JW_FORM_BOW] = "bow", [JW_FORM_INITIAL] = "initial", [JW_FORM_BOWING] = "bow-event",
-  [JW_FORM_PLUCK] = "pluck", [JW_FORM_STRIKE] = "strike", [JW_FORM_PUSH] = "push", [JW_FORM_THROW] = "throw",
-  [JW_FORM_SET] = "set", [JW_FORM_PICKUP] = "pickup", [JW_FORM_PORT] = "port", [JW_FORM_INCLUDE] = "include",
-  [JW_FORM_RANGE] = "range"};
+  [JW_FORM_SCENE] = "scene",
+  [JW_FORM_WORLD] = "world",
+  [JW_FORM_MASS] = "mass",
+  [JW_FORM_STRING] = "string",
+  [JW_FORM_PLATE] = "plate",
+  [JW_FORM_MODAL] = "modal",
+  [JW_FORM_BARRIER] = "barrier",
+  [JW_FORM_COLLISION] = "collision",
+  [JW_FORM_CONNECTION] = "connection",
+  [JW_FORM_SPRING] = "spring",
+  [JW_FORM_BOW] = "bow",
+  [JW_FORM_INITIAL] = "initial",
+  [JW_FORM_BOWING] = "bow-event",
+  [JW_FORM_PLUCK] = "pluck",
+  [JW_FORM_STRIKE] = "strike",
+  [JW_FORM_PUSH] = "push",
+  [JW_FORM_THROW] = "throw",
+  [JW_FORM_SET] = "set",
+  [JW_FORM_PICKUP] = "pickup",
+  [JW_FORM_PORT] = "port",
+  [JW_FORM_INCLUDE] = "include",
+  [JW_FORM_RANGE] = "range",
+};
 
 // ---------------------------------------------------------------- schema
 
@@ -52,14 +68,15 @@ static void put_choices(const char* const* choices)
 /// One element of a parameter.
 static void put_element(const JwParam* param)
 {
-  const bool whole = param->type == JW_TYPE_COUNT || param->type == JW_TYPE_COUNTS || param->type == JW_TYPE_LARGE;
+  const bool whole =
+    param->type == JW_TYPE_COUNT || param->type == JW_TYPE_COUNTS || param->type == JW_TYPE_LARGE;
   if (param->choices) {
     put_choices(param->choices);
   } else if (param->type == JW_TYPE_FLAG) {
     printf("{\"type\": \"boolean\"}");
   } else {
-    printf("{\"type\": \"%s\", \"minimum\": %.15g, \"maximum\": %.15g}", whole ? "integer" : "number",
-           param->minimum, param->maximum);
+    printf("{\"type\": \"%s\", \"minimum\": %.15g, \"maximum\": %.15g}",
+           whole ? "integer" : "number", param->minimum, param->maximum);
   }
 }
 
@@ -69,8 +86,8 @@ static void put_param(const JwParam* param, JwKind kind)
   put_text(param->help);
   printf(", \"anyOf\": [");
   if (param->count > 1) {
-    printf("{\"type\": \"array\", \"minItems\": %u, \"maxItems\": %u, \"items\": {\"anyOf\": [", param->count,
-           param->count);
+    printf("{\"type\": \"array\", \"minItems\": %u, \"maxItems\": %u, \"items\": {\"anyOf\": [",
+           param->count, param->count);
     put_element(param);
     printf(", " PARAMETER "]}}");
   }
@@ -108,7 +125,8 @@ static void put_section(const char* key)
     }
     printf(", \"%s\": {\"anyOf\": [", i ? "items" : "additionalProperties");
     for (int form = sections[i].first; form <= sections[i].last; ++form) {
-      printf("%s{\"$ref\": \"#/definitions/%s\"}", form > sections[i].first ? ", " : "", form_names[form]);
+      printf("%s{\"$ref\": \"#/definitions/%s\"}", form > sections[i].first ? ", " : "",
+             form_names[form]);
     }
     printf("]}");
   }
@@ -194,10 +212,12 @@ static void put_form(JwForm form)
 
 static void schema(void)
 {
-  printf("{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
-         "  \"title\": \"A jawari scene\",\n  \"$ref\": \"#/definitions/scene\",\n  \"definitions\": {\n"
-         "    \"curve\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"array\", \"minItems\": 2, "
-         "\"maxItems\": 2}}");
+  printf(
+    "{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
+    "  \"title\": \"A jawari scene\",\n  \"$ref\": \"#/definitions/scene\",\n  \"definitions\": {\n"
+    "    \"curve\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"array\", "
+    "\"minItems\": 2, "
+    "\"maxItems\": 2}}");
   for (int form = 0; form < JW_FORM_COUNT; ++form) {
     printf(",\n    \"%s\": {\n      ", form_names[form]);
     put_form((JwForm)form);
@@ -260,15 +280,16 @@ static void params_rows(JwForm form)
 static void keys_table(JwForm form)
 {
   static const char* const holds[] = {
-    [JW_HOLDS_TEXT] = "text", [JW_HOLDS_NUMBER] = "number", [JW_HOLDS_COUNT] = "whole number",
-    [JW_HOLDS_LIST] = "list", [JW_HOLDS_OBJECT] = "object", [JW_HOLDS_PORT] = "port", [JW_HOLDS_ANY] = "text, object or list"};
+    [JW_HOLDS_TEXT] = "text",     [JW_HOLDS_NUMBER] = "number", [JW_HOLDS_COUNT] = "whole number",
+    [JW_HOLDS_LIST] = "list",     [JW_HOLDS_OBJECT] = "object", [JW_HOLDS_PORT] = "port",
+    [JW_HOLDS_ANY] = "text, object or list"};
   uint32_t count = 0;
   printf("| key | unit | default | range | meaning |\n| --- | --- | --- | --- | --- |\n");
   const JwFormKey* const keys = jw_form_keys(&count);
   for (uint32_t i = 0; i < count; ++i) {
     if (keys[i].forms >> form & 1u) {
-      printf("| `%s` | | %s | %s | %s |\n", keys[i].key, keys[i].required ? "**needed**" : "-", holds[keys[i].holds],
-             keys[i].help);
+      printf("| `%s` | | %s | %s | %s |\n", keys[i].key, keys[i].required ? "**needed**" : "-",
+             holds[keys[i].holds], keys[i].help);
     }
   }
   params_rows(form);
@@ -280,7 +301,8 @@ static void materials_table(void)
   const JwMaterial* const materials = jw_materials(&count);
   printf("| name | density (kg/m3) | young (Pa) | poisson |\n| --- | --- | --- | --- |\n");
   for (uint32_t i = 0; i < count; ++i) {
-    printf("| %s | %g | %g | %g |\n", materials[i].name, materials[i].density, materials[i].young, materials[i].poisson);
+    printf("| %s | %g | %g | %g |\n", materials[i].name, materials[i].density, materials[i].young,
+           materials[i].poisson);
   }
 }
 

@@ -52,7 +52,8 @@ int main(int count, char** paths)
       fprintf(stderr, "%s: a built-in scene needs a line with its \"title\"\n", paths[i]);
       return 1;
     }
-    printf("  {\"%.*s\", \"%s\", (const char*)text_%d, sizeof text_%d - 1},\n", (int)strcspn(name, "."), name, title, i, i);
+    printf("  {\"%.*s\", \"%s\", (const char*)text_%d, sizeof text_%d - 1},\n",
+           (int)strcspn(name, "."), name, title, i, i);
   }
   printf("};\n\nconst JwBuiltinScene* jw_builtin_scenes(uint32_t* count)\n{\n"
          "  *count = (uint32_t)(sizeof scenes / sizeof scenes[0]);\n  return scenes;\n}\n");

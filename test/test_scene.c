@@ -11,11 +11,24 @@
 #include <string.h>
 #include <unistd.h>
 
+/// Scenes stand here with ' for ".
+static const char* quoted(const char* text)
+{
+  static char copy[1 << 20];
+  assert_true(strlen(text) < sizeof copy);
+  strcpy(copy, text);
+  for (char* c = strchr(copy, '\''); c; c = strchr(c, '\'')) {
+    *c = '"';
+  }
+  return copy;
+}
+
 static JwScene* parse(const char* text, JwStatus expected)
 {
   const JwSceneOptions options = jw_scene_options();
   JwScene* scene = NULL;
-  const JwStatus status = jw_scene_parse(text, strlen(text), &options, &scene);
+  const char* const scene_text = quoted(text);
+  const JwStatus status = jw_scene_parse(scene_text, strlen(scene_text), &options, &scene);
   assert_non_null(scene);
   if (status != expected) {
     for (uint32_t i = 0; i < jw_scene_diagnostics(scene); ++i) {
@@ -54,11 +67,13 @@ static void notes_have_their_frequencies(void** state)
   assert_true(jw_note_frequency("A1") == 55.0);
   assert_true(fabs(jw_note_frequency("C4") / (440.0 / pow(semitone, 9.0)) - 1.0) < 1e-12);
   assert_true(jw_note_frequency("C#3") == jw_note_frequency("Db3"));
-  assert_true(jw_note_frequency("B#3") == jw_note_frequency("C4") || fabs(jw_note_frequency("B#3") / jw_note_frequency("C4") - 1.0) < 1e-12);
+  assert_true(fabs(jw_note_frequency("B#3") / jw_note_frequency("C4") - 1.0) < 1e-12);
   assert_true(fabs(jw_note_frequency("A4+100") / jw_note_frequency("A#4") - 1.0) < 1e-12);
-  assert_true(fabs(jw_note_frequency("A4-12.5") / (440.0 * pow(2.0, -12.5 / 1200.0)) - 1.0) < 1e-12);
+  assert_true(fabs(jw_note_frequency("A4-12.5") / (440.0 * pow(2.0, -12.5 / 1200.0)) - 1.0) <
+              1e-12);
   assert_true(fabs(jw_note_frequency("C-1") - 8.1757989) < 1e-6);
-  static const char* const none[] = {"", "H2", "a4", "A", "A44", "A4+", "A4+x", "A4 ", "C##", "4A", "A4+1300", "A4+1.", "A4+.5"};
+  static const char* const none[] = {"",    "H2",  "a4", "A",       "A44",   "A4+",  "A4+x",
+                                     "A4 ", "C##", "4A", "A4+1300", "A4+1.", "A4+.5"};
   for (size_t i = 0; i < sizeof none / sizeof none[0]; ++i) {
     assert_true(isnan(jw_note_frequency(none[i])));
   }
@@ -79,22 +94,28 @@ static void distance_counts_letters_put_in_left_out_changed_or_swapped(void** st
 static void the_manuals_example_means_what_it_says(void** state)
 {
   (void)state;
-  JwScene* const scene = good(
-    "{ // A steel string with a rattling bridge on a plate\n"
-    "  \"jawari\": 1, \"title\": \"t\", \"sources\": [\"a\", \"b\"],\n"
-    "  \"objects\": {\n"
-    "    \"string\": { \"kind\": \"string\", \"length\": 1.9, \"radius\": 5e-4, \"material\": \"bronze\", \"frequency\": 32,"
-    " \"loss\": [0.1, 0.05], \"young\": 1e11, \"ends\": \"clamped\" },\n"
-    "    \"bridge\": { \"kind\": \"mass\", \"mass\": 1e-3, \"frequency\": \"A4\", \"loss\": 0.05, \"position\": 5e-6 },\n"
-    "    \"body\": { \"kind\": \"plate\", \"size\": [1.35, 0.18], \"thickness\": 0.01, \"loss\": [2, 0.05] } },\n"
-    "  \"contacts\": [\n"
-    "    { \"law\": \"connection\", \"name\": \"foot\", \"between\": [\"bridge\", \"string@0.868\"], \"stiffness\": 5e6 },\n"
-    "    { \"law\": \"collision\", \"name\": \"rattle\", \"below\": \"body@0.8,0.75\", \"above\": \"bridge\","
-    " \"stiffness\": 5e8, \"rule\": \"refined\" } ],\n"
-    "  \"pickups\": [ { \"name\": \"ear\", \"at\": \"body@0.35,0.4\", \"gain\": \"auto\", \"pan\": -1 } ],\n"
-    "  \"play\": { \"keys\": [1, 2] } }");
+  JwScene* const scene = good("{ // A steel string with a rattling bridge on a plate\n"
+                              "  'jawari': 1, 'title': 't', 'sources': ['a', 'b'],\n"
+                              "  'objects': {\n"
+                              "    'string': { 'kind': 'string', 'length': 1.9, "
+                              "'radius': 5e-4, 'material': 'bronze', 'frequency': 32,"
+                              " 'loss': [0.1, 0.05], 'young': 1e11, 'ends': 'clamped' },\n"
+                              "    'bridge': { 'kind': 'mass', 'mass': 1e-3, "
+                              "'frequency': 'A4', 'loss': 0.05, 'position': 5e-6 },\n"
+                              "    'body': { 'kind': 'plate', 'size': [1.35, 0.18], "
+                              "'thickness': 0.01, 'loss': [2, 0.05] } },\n"
+                              "  'contacts': [\n"
+                              "    { 'law': 'connection', 'name': 'foot', 'between': "
+                              "['bridge', 'string@0.868'], 'stiffness': 5e6 },\n"
+                              "    { 'law': 'collision', 'name': 'rattle', 'below': "
+                              "'body@0.8,0.75', 'above': 'bridge',"
+                              " 'stiffness': 5e8, 'rule': 'refined' } ],\n"
+                              "  'pickups': [ { 'name': 'ear', 'at': 'body@0.35,0.4', "
+                              "'gain': 'auto', 'pan': -1 } ],\n"
+                              "  'play': { 'keys': [1, 2] } }");
   const JwStringDef* const string = &item(scene, "string")->def.string;
-  assert_true(string->length == 1.9 && string->density == 8800 && string->young == 1e11); // Its own young wins
+  assert_true(string->length == 1.9 && string->density == 8800 &&
+              string->young == 1e11); // Its own young wins
   assert_true(string->loss[0] == 0.1 && string->loss[1] == 0.05 && string->frequency == 32);
   assert_int_equal(string->ends[0], JW_END_CLAMPED);
   assert_int_equal(string->ends[1], JW_END_CLAMPED);
@@ -128,7 +149,8 @@ static void the_manuals_example_means_what_it_says(void** state)
 static void the_world_runs_at_the_rate_times_the_oversampling(void** state)
 {
   (void)state;
-  JwScene* const scene = good("{ \"jawari\": 1, \"oversample\": 4, \"world\": { \"sample_rate\": 48000, \"channels\": 2 } }");
+  JwScene* const scene = good(
+    "{ 'jawari': 1, 'oversample': 4, 'world': { 'sample_rate': 48000, 'channels': 2 } }");
   assert_true(jw_scene_world(scene).sample_rate == 192000.0);
   assert_int_equal(jw_scene_world(scene).channels, 2);
   jw_scene_destroy(scene);
@@ -138,10 +160,12 @@ static void parameters_stand_for_values_of_any_type(void** state)
 {
   (void)state;
   JwScene* const scene = good(
-    "{ \"jawari\": 1, \"parameters\": { \"m\": 0.25, \"who\": \"ham\", \"l\": [3, 4], \"same\": \"$m\", \"k\": \"string\" },\n"
-    "  \"objects\": { \"${who}mer\": { \"kind\": \"mass\", \"mass\": \"$same\" },\n"
-    "    \"s\": { \"kind\": \"$k\", \"length\": \"$m\", \"frequency\": 100, \"loss\": \"$l\" } },\n"
-    "  \"contacts\": [ { \"law\": \"spring\", \"name\": \"x\", \"between\": [\"${who}mer\", \"s@$m\"], \"linear\": \"$m\" } ] }");
+    "{ 'jawari': 1, 'parameters': { 'm': 0.25, 'who': 'ham', 'l': [3, 4], 'same': "
+    "'$m', 'k': 'string' },\n"
+    "  'objects': { '${who}mer': { 'kind': 'mass', 'mass': '$same' },\n"
+    "    's': { 'kind': '$k', 'length': '$m', 'frequency': 100, 'loss': '$l' } },\n"
+    "  'contacts': [ { 'law': 'spring', 'name': 'x', 'between': ['${who}mer', "
+    "'s@$m'], 'linear': '$m' } ] }");
   assert_true(item(scene, "hammer")->def.mass.mass == 0.25);
   assert_true(item(scene, "s")->def.string.loss[1] == 4.0);
   assert_true(item(scene, "x")->ports[1].port.x == 0.25);
@@ -151,11 +175,13 @@ static void parameters_stand_for_values_of_any_type(void** state)
 static void a_repeat_makes_one_for_each_turn(void** state)
 {
   (void)state;
-  JwScene* const scene = good(
-    "{ \"jawari\": 1, \"objects\": { \"s$i\": { \"kind\": \"string\", \"length\": 1, \"frequency\": \"$note\",\n"
-    "    \"repeat\": { \"i\": 3, \"note\": [\"A2\", \"A3\", \"A4\"] } } },\n"
-    "  \"score\": [ { \"name\": \"p$i\", \"at\": \"$t\", \"pluck\": \"s$i@$x\", \"repeat\": { \"i\": 3,\n"
-    "    \"t\": { \"from\": 1, \"to\": 2, \"count\": 3 }, \"x\": [0.1, 0.2, 0.3] } } ] }");
+  JwScene* const scene =
+    good("{ 'jawari': 1, 'objects': { 's$i': { 'kind': 'string', 'length': 1, "
+         "'frequency': '$note',\n"
+         "    'repeat': { 'i': 3, 'note': ['A2', 'A3', 'A4'] } } },\n"
+         "  'score': [ { 'name': 'p$i', 'at': '$t', 'pluck': 's$i@$x', 'repeat': { "
+         "'i': 3,\n"
+         "    't': { 'from': 1, 'to': 2, 'count': 3 }, 'x': [0.1, 0.2, 0.3] } } ] }");
   assert_int_equal(jw_scene_parts(scene), 6);
   assert_true(item(scene, "s1")->def.string.frequency == 110.0);
   assert_true(item(scene, "s3")->def.string.frequency == 440.0);
@@ -170,14 +196,17 @@ static void a_repeat_makes_one_for_each_turn(void** state)
 static void a_list_of_repeats_makes_all_combinations(void** state)
 {
   (void)state;
-  JwScene* const scene = good("{ \"jawari\": 1, \"objects\": { \"m$i$j\": { \"kind\": \"mass\", \"mass\": \"$w\","
-    " \"repeat\": [ { \"i\": 2, \"w\": [3, 4] }, { \"j\": [\"a\", \"b\", \"c\"] } ] } } }");
+  JwScene* const scene =
+    good("{ 'jawari': 1, 'objects': { 'm$i$j': { 'kind': 'mass', 'mass': '$w',"
+         " 'repeat': [ { 'i': 2, 'w': [3, 4] }, { 'j': ['a', 'b', 'c'] } ] } } }");
   assert_int_equal(jw_scene_parts(scene), 6);
   assert_true(item(scene, "m1c")->def.mass.mass == 3.0 && item(scene, "m2a")->def.mass.mass == 4.0);
   jw_scene_destroy(scene);
 }
 
-#define STRING "\"jawari\": 1, \"objects\": { \"s\": { \"kind\": \"string\", \"length\": 1, \"frequency\": 100 } }"
+#define STRING                                                                                     \
+  "'jawari': 1, 'objects': { 's': { 'kind': 'string', 'length': 1, 'frequency': "    \
+  "100 } }"
 
 static double force_at(const JwItem* bow, double time)
 {
@@ -188,20 +217,25 @@ static double force_at(const JwItem* bow, double time)
 static void a_bow_presses_only_between_at_and_until(void** state)
 {
   (void)state;
-  JwScene* const scene = good("{ " STRING ", \"score\": [\n"
-    "  { \"name\": \"steady\", \"at\": 1, \"bow\": \"s@0.2\", \"force\": 0.5, \"until\": 3 },\n"
-    "  { \"name\": \"shaped\", \"at\": 1, \"bow\": \"s@0.2\", \"force\": [[0, 0], [0.5, 0.4], [5, 0.6]], \"until\": 3 },\n"
-    "  { \"name\": \"short\", \"at\": 1, \"bow\": \"s@0.2\", \"force\": 0.5, \"until\": 1.001 },\n"
-    "  { \"name\": \"endless\", \"at\": 1, \"bow\": \"s@0.2\", \"force\": 0.5 } ] }");
+  JwScene* const scene = good(
+    "{ " STRING ", 'score': [\n"
+    "  { 'name': 'steady', 'at': 1, 'bow': 's@0.2', 'force': 0.5, 'until': 3 },\n"
+    "  { 'name': 'shaped', 'at': 1, 'bow': 's@0.2', 'force': [[0, 0], [0.5, 0.4], [5, "
+    "0.6]], 'until': 3 },\n"
+    "  { 'name': 'short', 'at': 1, 'bow': 's@0.2', 'force': 0.5, 'until': 1.001 },\n"
+    "  { 'name': 'endless', 'at': 1, 'bow': 's@0.2', 'force': 0.5 } ] }");
   const JwItem* const steady = item(scene, "steady");
-  assert_true(force_at(steady, 0.0) == 0.0 && force_at(steady, 1.0) == 0.0 && force_at(steady, 3.0) == 0.0);
-  assert_true(force_at(steady, 1.0101) == 0.5 && force_at(steady, 2.98) == 0.5 && force_at(steady, 9.0) == 0.0);
+  assert_true(force_at(steady, 0.0) == 0.0 && force_at(steady, 1.0) == 0.0 &&
+              force_at(steady, 3.0) == 0.0);
+  assert_true(force_at(steady, 1.0101) == 0.5 && force_at(steady, 2.98) == 0.5 &&
+              force_at(steady, 9.0) == 0.0);
   const JwItem* const shaped = item(scene, "shaped"); // Times count from "at"
   assert_true(force_at(shaped, 1.0) == 0.0 && fabs(force_at(shaped, 1.5) - 0.4) < 1e-15);
   assert_true(fabs(force_at(shaped, 1.25) - 0.2) < 1e-15 && force_at(shaped, 3.0) == 0.0);
   const JwItem* const brief = item(scene, "short");
   assert_true(fabs(force_at(brief, 1.0005) - 0.5) < 1e-12 && force_at(brief, 1.001) == 0.0);
-  assert_true(force_at(item(scene, "endless"), 0.5) == 0.0 && force_at(item(scene, "endless"), 99.0) == 0.5);
+  assert_true(force_at(item(scene, "endless"), 0.5) == 0.0 &&
+              force_at(item(scene, "endless"), 99.0) == 0.5);
   for (const JwItem* bow = steady; bow; bow = bow->next) {
     const JwCurve* const curve = curve_of(bow, JW_CONTROL_FORCE);
     for (uint32_t i = 1; i < curve->count; ++i) {
@@ -216,8 +250,10 @@ static void a_bow_presses_only_between_at_and_until(void** state)
 static void set_events_become_one_curve(void** state)
 {
   (void)state;
-  JwScene* const scene = good("{ \"jawari\": 1, \"objects\": { \"b\": { \"kind\": \"barrier\", \"position\": 2 } }, \"score\": [\n"
-    "  { \"at\": 1, \"set\": \"b.position\", \"to\": 3, \"over\": 1 }, { \"at\": 5, \"set\": \"b.position\", \"to\": 0 } ] }");
+  JwScene* const scene = good("{ 'jawari': 1, 'objects': { 'b': { 'kind': 'barrier', "
+                              "'position': 2 } }, 'score': [\n"
+                              "  { 'at': 1, 'set': 'b.position', 'to': 3, 'over': 1 }, { "
+                              "'at': 5, 'set': 'b.position', 'to': 0 } ] }");
   const JwCurve* const curve = curve_of(item(scene, "b"), JW_CONTROL_POSITION);
   const double times[] = {0.0, 1.0, 1.5, 2.0, 4.9, 5.01}, values[] = {2.0, 2.0, 2.5, 3.0, 3.0, 0.0};
   for (size_t i = 0; i < sizeof times / sizeof times[0]; ++i) {
@@ -229,8 +265,9 @@ static void set_events_become_one_curve(void** state)
 static void a_port_may_move_and_choose_its_reading(void** state)
 {
   (void)state;
-  JwScene* const scene = good("{ " STRING ", \"score\": [ { \"name\": \"b\", \"at\": 1, \"until\": 2,\n"
-    "  \"bow\": { \"on\": \"s\", \"x\": [[0, 0.1], [1, 0.3]], \"reading\": \"cubic\" } } ] }");
+  JwScene* const scene =
+    good("{ " STRING ", 'score': [ { 'name': 'b', 'at': 1, 'until': 2,\n"
+         "  'bow': { 'on': 's', 'x': [[0, 0.1], [1, 0.3]], 'reading': 'cubic' } } ] }");
   const JwItem* const bow = item(scene, "b");
   assert_int_equal(bow->ports[0].port.reading, JW_READ_CUBIC);
   assert_true(bow->ports[0].port.x == 0.1);
@@ -241,17 +278,20 @@ static void a_port_may_move_and_choose_its_reading(void** state)
 static void profiles_and_modes_are_read(void** state)
 {
   (void)state;
-  JwScene* const scene = good("{ \"jawari\": 1, \"objects\": {\n"
-    "  \"b\": { \"kind\": \"barrier\", \"polynomial\": [-1e-4, 0, 2], \"to\": 0.5 },\n"
-    "  \"t\": { \"kind\": \"barrier\", \"table\": [[0, 1], [0.5, 2], [0.7, 3]] },\n"
-    "  \"bar\": { \"kind\": \"modal\", \"modes\": [[\"A4\", 1, 0.1], [900, 2, 0.2]], \"shapes\": [[1, 1], [1, -1], [0, 1]] } } }");
+  JwScene* const scene =
+    good("{ 'jawari': 1, 'objects': {\n"
+         "  'b': { 'kind': 'barrier', 'polynomial': [-1e-4, 0, 2], 'to': 0.5 },\n"
+         "  't': { 'kind': 'barrier', 'table': [[0, 1], [0.5, 2], [0.7, 3]] },\n"
+         "  'bar': { 'kind': 'modal', 'modes': [['A4', 1, 0.1], [900, 2, 0.2]], "
+         "'shapes': [[1, 1], [1, -1], [0, 1]] } } }");
   assert_int_equal(item(scene, "b")->def.barrier.polynomial_count, 3);
   assert_true(item(scene, "b")->def.barrier.polynomial[2] == 2.0);
   const JwBarrierDef* const table = &item(scene, "t")->def.barrier;
   assert_int_equal(table->table_count, 3);
   assert_true(table->table[2] == 0.5 && table->table[3] == 2.0 && table->table[5] == 3.0);
   const JwModalDef* const bar = &item(scene, "bar")->def.modal;
-  assert_true(bar->modes[0].frequency == 440.0 && bar->modes[1].mass == 0.2 && bar->shapes[3] == -1.0);
+  assert_true(bar->modes[0].frequency == 440.0 && bar->modes[1].mass == 0.2 &&
+              bar->shapes[3] == -1.0);
   assert_int_equal(bar->shape_count, 3);
   jw_scene_destroy(scene);
 }
@@ -262,7 +302,7 @@ static void write_file(const char* path, const char* text)
 {
   FILE* const file = fopen(path, "w");
   assert_non_null(file);
-  fputs(text, file);
+  fputs(quoted(text), file);
   fclose(file);
 }
 
@@ -272,11 +312,11 @@ static void includes_are_found_beside_the_scene_and_never_outside(void** state)
   char folder[] = "/tmp/jawari-scene-XXXXXX", path[80], link[80];
   assert_non_null(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/inner.json", folder);
-  write_file(path, "{ \"jawari\": 1, \"title\": \"inner\", \"parameters\": { \"m\": 1 },"
-                   " \"objects\": { \"a\": { \"kind\": \"mass\", \"mass\": \"$m\" } } }");
+  write_file(path, "{ 'jawari': 1, 'title': 'inner', 'parameters': { 'm': 1 },"
+                   " 'objects': { 'a': { 'kind': 'mass', 'mass': '$m' } } }");
   snprintf(path, sizeof path, "%s/outer.json", folder);
-  write_file(path, "{ \"jawari\": 1, \"title\": \"outer\", \"parameters\": { \"w\": 5 },"
-                   " \"include\": { \"file\": \"inner.json\", \"with\": { \"m\": \"$w\" } } }");
+  write_file(path, "{ 'jawari': 1, 'title': 'outer', 'parameters': { 'w': 5 },"
+                   " 'include': { 'file': 'inner.json', 'with': { 'm': '$w' } } }");
   JwScene* scene = NULL;
   assert_int_equal(jw_scene_load(path, NULL, &scene), JW_STATUS_OK);
   assert_true(item(scene, "a")->def.mass.mass == 5.0);
@@ -285,7 +325,7 @@ static void includes_are_found_beside_the_scene_and_never_outside(void** state)
   // A link that leads out of the folder.
   snprintf(link, sizeof link, "%s/link.json", folder);
   assert_int_equal(symlink("/etc/hostname", link), 0);
-  write_file(path, "{ \"jawari\": 1, \"include\": \"link.json\" }");
+  write_file(path, "{ 'jawari': 1, 'include': 'link.json' }");
   assert_int_equal(jw_scene_load(path, NULL, &scene), JW_STATUS_BAD_SCENE);
   assert_string_equal(jw_scene_diagnostic(scene, 0).message, "\"link.json\" cannot be read");
   jw_scene_destroy(scene);
@@ -301,8 +341,9 @@ static void includes_are_found_beside_the_scene_and_never_outside(void** state)
 static void without_a_reader_nothing_is_included(void** state)
 {
   (void)state;
-  JwScene* const scene = parse("{ \"jawari\": 1, \"include\": \"a.json\" }", JW_STATUS_BAD_SCENE);
-  assert_string_equal(jw_scene_diagnostic(scene, 0).message, "this scene has no folder to include \"a.json\" from");
+  JwScene* const scene = parse("{ 'jawari': 1, 'include': 'a.json' }", JW_STATUS_BAD_SCENE);
+  assert_string_equal(jw_scene_diagnostic(scene, 0).message,
+                      "this scene has no folder to include \"a.json\" from");
   jw_scene_destroy(scene);
 }
 
@@ -315,18 +356,27 @@ static void assert_first_error(const char* text, const char* message)
   jw_scene_destroy(scene);
 }
 
-#define MASS "\"jawari\": 1, \"objects\": { \"m\": { \"kind\": \"mass\", \"mass\": 1 }, \"n\": { \"kind\": \"mass\", \"mass\": 1 } }"
+#define MASS                                                                                       \
+  "'jawari': 1, 'objects': { 'm': { 'kind': 'mass', 'mass': 1 }, 'n': { 'kind': "  \
+  "'mass', 'mass': 1 } }"
 
 static void each_sort_of_part_has_its_limit(void** state)
 {
   (void)state;
-  assert_first_error("{ " MASS ", \"contacts\": [ { \"law\": \"spring\", \"between\": [\"m\", \"n\"], \"repeat\": { \"i\": 4096 } },"
-                     " { \"law\": \"spring\", \"between\": [\"m\", \"n\"] } ] }", "more than 4096 contacts");
-  assert_first_error("{ " MASS ", \"pickups\": [ { \"at\": \"m\", \"repeat\": { \"i\": 65 } } ] }", "more than 64 pickups");
-  assert_first_error("{ " MASS ", \"score\": [ { \"strike\": \"m\", \"repeat\": { \"i\": 4096 } }, { \"strike\": \"m\" } ] }",
-                     "more than 4096 events");
-  assert_first_error("{ " MASS ", \"score\": [ { \"throw\": \"m\", \"velocity\": 1, \"repeat\": { \"i\": 4096 } },"
-                     " { \"throw\": \"m\", \"velocity\": 1 } ] }", "more than 4096 events");
+  assert_first_error("{ " MASS ", 'contacts': [ { 'law': 'spring', 'between': ['m', "
+                               "'n'], 'repeat': { 'i': 4096 } },"
+                     " { 'law': 'spring', 'between': ['m', 'n'] } ] }",
+                     "more than 4096 contacts");
+  assert_first_error("{ " MASS ", 'pickups': [ { 'at': 'm', 'repeat': { 'i': 65 } } ] }",
+                     "more than 64 pickups");
+  assert_first_error(
+    "{ " MASS
+    ", 'score': [ { 'strike': 'm', 'repeat': { 'i': 4096 } }, { 'strike': 'm' } ] }",
+    "more than 4096 events");
+  assert_first_error(
+    "{ " MASS ", 'score': [ { 'throw': 'm', 'velocity': 1, 'repeat': { 'i': 4096 } },"
+    " { 'throw': 'm', 'velocity': 1 } ] }",
+    "more than 4096 events");
 }
 
 static void repeats_have_a_limit_together(void** state)
@@ -334,9 +384,9 @@ static void repeats_have_a_limit_together(void** state)
   (void)state;
   // Each repeat is small enough, and every turn is an error of its own kind: nothing is ever added.
   static char text[1 << 17];
-  char* end = text + sprintf(text, "{ \"jawari\": 1, \"contacts\": [");
+  char* end = text + sprintf(text, "{ 'jawari': 1, 'contacts': [");
   for (int i = 0; i < 1000; ++i) {
-    end += sprintf(end, "%s{ \"law\": \"x\", \"repeat\": { \"i\": 4096 } }", i ? ",\n" : "");
+    end += sprintf(end, "%s{ 'law': 'x', 'repeat': { 'i': 4096 } }", i ? ",\n" : "");
   }
   strcpy(end, "] }");
   JwScene* const scene = parse(text, JW_STATUS_BAD_SCENE);
@@ -349,7 +399,10 @@ static void curves_have_a_limit_together(void** state)
 {
   (void)state;
   static char text[1 << 20];
-  char* end = text + sprintf(text, "{ " STRING ", \"score\": [ { \"bow\": \"s@0.5\", \"repeat\": { \"i\": 10 }, \"force\": [");
+  char* end =
+    text + sprintf(text,
+                   "{ " STRING
+                   ", 'score': [ { 'bow': 's@0.5', 'repeat': { 'i': 10 }, 'force': [");
   for (int i = 0; i < 7000; ++i) {
     end += sprintf(end, "%s[%d, 0.1]", i ? ", " : "", i);
   }
@@ -366,7 +419,8 @@ static void a_file_too_large_is_refused(void** state)
   const JwSceneOptions options = jw_scene_options();
   JwScene* scene = NULL;
   assert_int_equal(jw_scene_parse(text, size, &options, &scene), JW_STATUS_BAD_SCENE);
-  assert_string_equal(jw_scene_diagnostic(scene, 0).message, "1048577 bytes are too many: the most is 1048576");
+  assert_string_equal(jw_scene_diagnostic(scene, 0).message,
+                      "1048577 bytes are too many: the most is 1048576");
   jw_scene_destroy(scene);
   free(text);
 }
@@ -376,8 +430,9 @@ static void a_small_file_cannot_take_much_memory(void** state)
   (void)state;
   // 20,000 samples, 4096 times: 650 MB if nobody counted.
   static char text[1 << 18];
-  char* end = text + sprintf(text, "{ " STRING ", \"score\": [ { \"push\": \"s@0.5\", \"shape\": \"signal\","
-                             " \"repeat\": { \"i\": 4096 }, \"signal\": [0");
+  char* end =
+    text + sprintf(text, "{ " STRING ", 'score': [ { 'push': 's@0.5', 'shape': 'signal',"
+                         " 'repeat': { 'i': 4096 }, 'signal': [0");
   for (int i = 0; i < 20000; ++i) {
     end += sprintf(end, ",%d", i % 10);
   }
@@ -422,7 +477,8 @@ static void what_is_too_large_is_refused_before_it_is_taken(void** state)
 {
   (void)state;
   // 100 m x 100 m of 1 mm steel at 44.1 kHz: 7e7 grid points, 1.7 GB for three states.
-  JwScene* const scene = good("{ \"jawari\": 1, \"objects\": { \"p\": { \"kind\": \"plate\", \"size\": [100, 100] } } }");
+  JwScene* const scene = good(
+    "{ 'jawari': 1, 'objects': { 'p': { 'kind': 'plate', 'size': [100, 100] } } }");
   Counter counter = {0};
   JwWorldDef def = jw_scene_world(scene);
   def.allocator = (JwAllocator){counted_allocate, counted_release, &counter};
@@ -438,8 +494,10 @@ static void what_is_too_large_is_refused_before_it_is_taken(void** state)
 static void each_allocation_may_fail_and_nothing_leaks(void** state)
 {
   (void)state;
-  static const char text[] = "{ " STRING ", \"score\": [ { \"bow\": \"s@0.5\", \"force\": [[0, 0], [1, 0.5]],"
-    " \"repeat\": { \"i\": 100 } }, { \"pluck\": \"t@0.5\", \"amplitud\": 1, \"repeat\": { \"i\": 100 } } ] }";
+  static const char text[] =
+    "{ " STRING ", 'score': [ { 'bow': 's@0.5', 'force': [[0, 0], [1, 0.5]],"
+    " 'repeat': { 'i': 100 } }, { 'pluck': 't@0.5', 'amplitud': 1, 'repeat': { 'i': "
+    "100 } } ] }";
   JwStatus status = JW_STATUS_NO_MEMORY;
   size_t failures = 0;
   for (; status == JW_STATUS_NO_MEMORY; ++failures) {
@@ -447,7 +505,7 @@ static void each_allocation_may_fail_and_nothing_leaks(void** state)
     JwSceneOptions options = jw_scene_options();
     options.allocator = (JwAllocator){stingy_allocate, stingy_release, &stingy};
     JwScene* scene = NULL;
-    status = jw_scene_parse(text, sizeof text - 1, &options, &scene);
+    status = jw_scene_parse(quoted(text), sizeof text - 1, &options, &scene);
     assert_true((status == JW_STATUS_NO_MEMORY) == (scene == NULL));
     jw_scene_destroy(scene);
     assert_int_equal(stingy.given, stingy.taken_back);

@@ -1,5 +1,5 @@
-// The built-in scenes: each renders, closes its ledger, starts silent, has a sane level, sounds at its
-// pitch where it has one, and its contacts do what its name says.
+// The built-in scenes: each renders, closes its ledger, starts silent, has a sane level, sounds at
+// its pitch where it has one, and its contacts do what its name says.
 
 #include "test.h"
 
@@ -22,10 +22,10 @@ typedef struct {
   bool at_once;            ///< Something moves already at the start
 } Expected;
 
-// Pitch.  A window of T seconds tells two frequencies apart by about 1/T; a peak that stands alone is
-// found far better: its error is below a tenth of that.  Where a string wraps around a bridge of length
-// b it is shorter by at most b: 25 mm of 880 mm are 49 cents.  Stiffness raises the fundamental by
-// pi^2 EI / (2 T L^2), below 2 cents for all strings here but the bar.
+// Pitch.  A window of T seconds tells two frequencies apart by about 1/T; a peak that stands alone
+// is found far better: its error is below a tenth of that.  Where a string wraps around a bridge of
+// length b it is shorter by at most b: 25 mm of 880 mm are 49 cents.  Stiffness raises the
+// fundamental by pi^2 EI / (2 T L^2), below 2 cents for all strings here but the bar.
 static const Expected expected[] = {
   {"appendix-d", 0.4, "upper", 10, 0, 0, 0, true},
   {"bat-and-ball", 0.3, "sweet", 1, 0, 0, 0, false},
@@ -149,8 +149,9 @@ static void run_watched(Render* render, uint32_t from, uint32_t count, Extremes*
   }
 }
 
-/// What rounding may do to the ledger in n frames: each adds a few eps of the energy, with random signs,
-/// and the kinetic energy loses |x| / (k |v|) of its digits in x - x_prev: 4 eps sqrt(n) max(1, |x| / (k |v|)).
+/// What rounding may do to the ledger in n frames: each adds a few eps of the energy, with random
+/// signs, and the kinetic energy loses |x| / (k |v|) of its digits in x - x_prev: 4 eps sqrt(n)
+/// max(1, |x| / (k |v|)).
 static double rounding_bound(const Render* render, const Extremes* extremes)
 {
   double worst = 1.0;
@@ -270,7 +271,8 @@ static void a_ball_comes_to_rest(void** state)
   Render render;
   open_scene(&render, &whole, false);
   run_frames(&render, 0, render.frames);
-  const JwContactFigures figures = jw_world_contact_figures(render.world, jw_scene_find(render.scene, "bounce").contact);
+  const JwContactFigures figures =
+    jw_world_contact_figures(render.world, jw_scene_find(render.scene, "bounce").contact);
   // At rest its weight is carried: m g = 0.0981 N.
   assert_true(figures.closed);
   assert_true(fabs(render.out[0][render.frames - 1] - 0.0981) < 1e-6);
@@ -285,7 +287,8 @@ static void strings_in_sympathy_sound_without_being_plucked(void** state)
   open_scene(&render, &part, false);
   run_frames(&render, 0, render.frames);
   static double field[4096];
-  const uint32_t count = jw_world_field(render.world, jw_scene_find(render.scene, "taraf1").object, field, 4096);
+  const uint32_t count =
+    jw_world_field(render.world, jw_scene_find(render.scene, "taraf1").object, field, 4096);
   double most = 0.0;
   for (uint32_t i = 0; i < count; ++i) {
     most = fmax(most, fabs(field[i]));
@@ -373,8 +376,8 @@ static void the_tromba_sounds_the_part_of_its_string_up_to_the_bridge(void** sta
   open_scene(&render, &whole, false);
   run_frames(&render, 0, render.frames);
   // The bow plays the third harmonic of 32 Hz / 0.868.  The bridge is no hard end: its spring of
-  // m (2 pi 500 Hz)^2 = 9870 N/m gives way by T / (x (L - x)) L / 9870 = 4 % of the short part behind
-  // it, 0.6 % of the length, 10 cents; the bow takes some more.
+  // m (2 pi 500 Hz)^2 = 9870 N/m gives way by T / (x (L - x)) L / 9870 = 4 % of the short part
+  // behind it, 0.6 % of the length, 10 cents; the bow takes some more.
   const double cents = find_pitch(&render, 3.0 * 32.0 / 0.868);
   assert_true(cents > -30.0 && cents < 10.0);
   close_scene(&render);
@@ -385,15 +388,18 @@ int main(void)
   static struct CMUnitTest tests[COUNT + 7];
   for (size_t i = 0; i < COUNT; ++i) {
     union { const Expected* from; void* to; } pass = {&expected[i]};
-    tests[i] = (struct CMUnitTest){expected[i].scene, renders_as_its_name_says, NULL, NULL, pass.to};
+    tests[i] =
+      (struct CMUnitTest){expected[i].scene, renders_as_its_name_says, NULL, NULL, pass.to};
   }
   size_t count = COUNT;
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(every_scene_is_tested_and_described);
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(a_ball_comes_to_rest);
-  tests[count++] = (struct CMUnitTest)cmocka_unit_test(strings_in_sympathy_sound_without_being_plucked);
+  tests[count++] =
+    (struct CMUnitTest)cmocka_unit_test(strings_in_sympathy_sound_without_being_plucked);
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(louder_piano_blows_are_brighter);
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_dog_barks_when_the_wheel_turns_faster);
-  tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_tromba_sounds_the_part_of_its_string_up_to_the_bridge);
+  tests[count++] =
+    (struct CMUnitTest)cmocka_unit_test(the_tromba_sounds_the_part_of_its_string_up_to_the_bridge);
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_example_of_the_manual_runs_as_it_stands);
   return _cmocka_run_group_tests("scenes", tests, count, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// Every scene of test/scenes_bad is refused with exactly the words of the .txt beside it.  Each file is
-// a test of its own.  argv[1] is the folder.
+// Every scene of test/scenes_bad is refused with exactly the words of the .txt beside it.  Each
+// file is a test of its own.  argv[1] is the folder.
 
 #include "test.h"
 
@@ -62,7 +62,8 @@ int main(int count, char** arguments)
   }
   size_t found = 0;
   DIR* const folder = opendir(".");
-  for (const struct dirent* entry = readdir(folder); entry && found < MOST; entry = readdir(folder)) {
+  for (const struct dirent* entry = readdir(folder); entry && found < MOST;
+       entry = readdir(folder)) {
     const char* const dot = strrchr(entry->d_name, '.');
     if (dot && strcmp(dot, ".json") == 0) {
       snprintf(names[found++], sizeof names[0], "%.*s", (int)(dot - entry->d_name), entry->d_name);

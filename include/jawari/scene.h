@@ -1,12 +1,11 @@
 // jawari/scene.h: from a text file to a world.
 //
-//   JwSceneOptions options = jw_scene_options();
 //   JwScene* scene = NULL;
-//   if (jw_scene_load("tromba.json", &options, &scene)) { ... jw_scene_format() each diagnostic ... }
-//   JwWorldDef def = jw_scene_world(scene);      // what the scene wants; edit, for instance the rate
+//   if (jw_scene_load("tromba.json", NULL, &scene)) { ... jw_diagnostic_format() each ... }
+//   JwWorldDef def = jw_scene_world(scene);   // what the scene wants; edit it
 //   JwWorld* world = NULL;
 //   if (jw_scene_build(scene, &def, &world)) { ... diagnostics again ... }
-//   jw_world_prepare(world);                     // the scene is no longer needed
+//   jw_world_prepare(world);                  // the scene is no longer needed
 //   jw_world_run(world, channels, 64);
 //
 // A scene with errors is still returned, for the sake of its diagnostics: all errors of the file at
@@ -35,8 +34,8 @@ typedef struct JwScene JwScene;
 #define JW_SCENE_MAX_BYTES 67108864     ///< Memory while it is read
 #define JW_SCENE_MAX_ERRORS 100         ///< Diagnostics kept
 
-/// Reads what a scene includes.  With `text` NULL: sets `*size` only; otherwise writes `*size` bytes.
-/// `path` is relative, without "..", and so far unchecked for links.
+/// Reads what a scene includes.  With `text` NULL: sets `*size` only; otherwise writes `*size`
+/// bytes. `path` is relative, without "..", and so far unchecked for links.
 typedef JwStatus (*JwSceneReader)(void* user, const char* path, char* text, size_t* size);
 
 typedef struct {
@@ -49,12 +48,13 @@ typedef struct {
 JW_API JwSceneOptions jw_scene_options(void);
 
 /// Read a scene from memory.  `*scene` is NULL only without memory.
-JW_API JW_MUST_USE JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* options,
-                                           JwScene** scene);
+JW_API JW_MUST_USE JwStatus jw_scene_parse(const char* text, size_t size,
+                                           const JwSceneOptions* options, JwScene** scene);
 
 /// Read a scene from a file; it may include files of its own folder and below, and no others.
 /// `options` NULL: the defaults; its `file`, `read` and `user` are not used.
-JW_API JW_MUST_USE JwStatus jw_scene_load(const char* path, const JwSceneOptions* options, JwScene** scene);
+JW_API JW_MUST_USE JwStatus jw_scene_load(const char* path, const JwSceneOptions* options,
+                                          JwScene** scene);
 
 JW_API void jw_scene_destroy(JwScene* scene);
 
@@ -73,8 +73,8 @@ typedef struct {
 JW_API uint32_t jw_scene_diagnostics(const JwScene* scene);
 JW_API JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index);
 
-/// Write a diagnostic as compilers do: file:line:column: error: message, the line, and a caret below.
-/// Returns the bytes it wants, without the closing zero, like snprintf.
+/// Write a diagnostic as compilers do: file:line:column: error: message, the line, and a caret
+/// below. Returns the bytes it wants, without the closing zero, like snprintf.
 JW_API size_t jw_diagnostic_format(const JwDiagnostic* diagnostic, char* buffer, size_t size);
 
 // ---------------------------------------------------------------- what it says
@@ -84,7 +84,7 @@ typedef struct {
   const char* description;
   uint32_t source_count;   ///< See jw_scene_source()
   double duration;         ///< s
-  double fade;             ///< s; at the end of the sound, so that a cut does not click.  The host's to do
+  double fade;             ///< s; the host fades the end of the sound, lest a cut clicks
   uint32_t oversample;     ///< The world runs at this many times the rate that is heard
   bool auto_gain;          ///< Some pickup wants its gain chosen: scale the sound to a good level
   const char* play;        ///< The "play" section as JSON text, or NULL
@@ -114,7 +114,7 @@ typedef struct {
   const char* name;    ///< NULL when it has none
   uint32_t line;       ///< Where it is defined
   bool auto_gain;      ///< Of a pickup
-  JwObjectId object;   ///< Exactly one of the four is not null, after build; none for initial states
+  JwObjectId object;   ///< After build one of the four is not null; none for initial states
   JwContactId contact;
   JwExciterId exciter;
   JwPickupId pickup;

@@ -1,4 +1,5 @@
-// From a scene to a world.  The engine has the last word: what it refuses is noted at the part's place.
+// From a scene to a world.  The engine has the last word: what it refuses is noted at the part's
+// place.
 
 #include "scene/scene.h"
 
@@ -20,11 +21,21 @@ static JwStatus add_object(JwWorld* world, JwItem* item)
 {
   JwAnyDef def = item->def;
   switch (item->kind) {
-  case JW_KIND_MASS: def.mass.name = item->name; return jw_world_add_mass(world, &def.mass, &item->object);
-  case JW_KIND_STRING: def.string.name = item->name; return jw_world_add_string(world, &def.string, &item->object);
-  case JW_KIND_PLATE: def.plate.name = item->name; return jw_world_add_plate(world, &def.plate, &item->object);
-  case JW_KIND_MODAL: def.modal.name = item->name; return jw_world_add_modal(world, &def.modal, &item->object);
-  default: def.barrier.name = item->name; return jw_world_add_barrier(world, &def.barrier, &item->object);
+  case JW_KIND_MASS:
+    def.mass.name = item->name;
+    return jw_world_add_mass(world, &def.mass, &item->object);
+  case JW_KIND_STRING:
+    def.string.name = item->name;
+    return jw_world_add_string(world, &def.string, &item->object);
+  case JW_KIND_PLATE:
+    def.plate.name = item->name;
+    return jw_world_add_plate(world, &def.plate, &item->object);
+  case JW_KIND_MODAL:
+    def.modal.name = item->name;
+    return jw_world_add_modal(world, &def.modal, &item->object);
+  default:
+    def.barrier.name = item->name;
+    return jw_world_add_barrier(world, &def.barrier, &item->object);
   }
 }
 
@@ -70,7 +81,8 @@ static JwStatus add_item(JwWorld* world, JwItem* item)
     return add_object(world, item);
   }
   const bool pair = jw_kind_is_contact(item->kind) && item->kind != JW_KIND_BOW;
-  if ((!item->heard && !resolve(&item->ports[0], &ports[0])) || (pair && !resolve(&item->ports[1], &ports[1])) ||
+  if ((!item->heard && !resolve(&item->ports[0], &ports[0])) ||
+      (pair && !resolve(&item->ports[1], &ports[1])) ||
       (item->heard && item->heard->contact.index == 0)) {
     return JW_STATUS_OK; // It hangs on something refused before: that error is enough
   }
@@ -105,10 +117,13 @@ static bool note(JwScene* scene, const JwWorld* world, JwPlace place, JwStatus s
 
 static bool add_curves(JwScene* scene, JwWorld* world, const JwItem* item)
 {
-  const bool known = item->object.index || item->contact.index || item->exciter.index || item->pickup.index;
+  const bool known =
+    item->object.index || item->contact.index || item->exciter.index || item->pickup.index;
   for (const JwCurve* curve = item->curves; curve && known; curve = curve->next) {
-    const JwTarget target = {curve->control, item->object, item->contact, item->exciter, item->pickup};
-    if (!note(scene, world, curve->place, jw_world_add_curve(world, target, curve->points, curve->count))) {
+    const JwTarget target = {curve->control, item->object, item->contact, item->exciter,
+                             item->pickup};
+    if (!note(scene, world, curve->place,
+              jw_world_add_curve(world, target, curve->points, curve->count))) {
       return false;
     }
   }
@@ -127,7 +142,8 @@ static bool add_items(JwScene* scene, JwWorld* world)
   for (int pass = 0; pass < 2; ++pass) {
     for (JwItem* item = scene->first; item; item = item->next) {
       if (jw_kind_is_object(item->kind) == (pass == 0) &&
-          (!note(scene, world, item->place, add_item(world, item)) || !add_curves(scene, world, item))) {
+          (!note(scene, world, item->place, add_item(world, item)) ||
+           !add_curves(scene, world, item))) {
         return false;
       }
     }
@@ -140,7 +156,8 @@ static bool add_throws(JwScene* scene, JwWorld* world)
   for (const JwThrow* thrown = scene->throws; thrown; thrown = thrown->next) {
     const double motion[2] = {thrown->position, thrown->velocity};
     if (thrown->mass->object.index &&
-        !note(scene, world, thrown->place, jw_world_add_throw(world, thrown->mass->object, thrown->at, motion))) {
+        !note(scene, world, thrown->place,
+              jw_world_add_throw(world, thrown->mass->object, thrown->at, motion))) {
       return false;
     }
   }

@@ -23,10 +23,12 @@ static JwForm read_law(JwLoader* loader, const JwJson* node)
     jw_nearest_try(&nearest, jw_kind_name((JwKind)kind));
   }
   if (nearest.found) {
-    jw_loader_error(loader, value->place, "no law is called \"%.32s\"; did you mean \"%s\"?", text, nearest.found);
+    jw_loader_error(loader, value->place, "no law is called \"%.32s\"; did you mean \"%s\"?", text,
+                    nearest.found);
   } else {
     jw_loader_error(loader, value->place,
-                    "no law is called \"%.32s\"; it can be: collision, connection, spring, bow", text);
+                    "no law is called \"%.32s\"; it can be: collision, connection, spring, bow",
+                    text);
   }
   return JW_FORM_COUNT;
 }
@@ -56,11 +58,13 @@ static void read_pair(JwLoader* loader, const JwJson* node, JwItem* item)
   const JwJson* const below = collision ? jw_json_member(node, "below") : NULL;
   const JwJson* const above = collision ? jw_json_member(node, "above") : NULL;
   if (has_between ? below || above : collision && !(below && above)) {
-    jw_loader_error(loader, item->place, "a collision needs either \"between\", or both \"below\" and \"above\"");
+    jw_loader_error(loader, item->place,
+                    "a collision needs either \"between\", or both \"below\" and \"above\"");
     return;
   }
   if (!has_between && !collision) {
-    jw_loader_error(loader, item->place, "%s needs the key \"between\"", jw_form_name(jw_form_of_kind(item->kind)));
+    jw_loader_error(loader, item->place, "%s needs the key \"between\"",
+                    jw_form_name(jw_form_of_kind(item->kind)));
     return;
   }
   const JwJson* const between = jw_member(loader, node, "between");
@@ -80,7 +84,8 @@ static void read_pair(JwLoader* loader, const JwJson* node, JwItem* item)
 void jw_load_contact(JwLoader* loader, const JwJson* node)
 {
   if (node->type != JW_JSON_OBJECT) {
-    jw_loader_error(loader, node->place, "a contact must be an object, found %s", jw_json_type_name(node->type));
+    jw_loader_error(loader, node->place, "a contact must be an object, found %s",
+                    jw_json_type_name(node->type));
     return;
   }
   const JwForm form = read_law(loader, node);

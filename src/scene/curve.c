@@ -13,7 +13,8 @@ JwBreakpoint* jw_take_points(JwLoader* loader, uint32_t count, JwPlace place)
 {
   JwScene* const scene = loader->scene;
   if (count > JW_SCENE_MAX_CURVE_POINTS - scene->curve_points) {
-    jw_loader_error(loader, place, "the curves have more than %d points in all", JW_SCENE_MAX_CURVE_POINTS);
+    jw_loader_error(loader, place, "the curves have more than %d points in all",
+                    JW_SCENE_MAX_CURVE_POINTS);
     return NULL;
   }
   scene->curve_points += count;
@@ -21,8 +22,8 @@ JwBreakpoint* jw_take_points(JwLoader* loader, uint32_t count, JwPlace place)
 }
 
 /// One [time, value]; times rise.
-static bool read_point(JwLoader* loader, const char* name, const JwJson* node, const double range[2],
-                       JwBreakpoint* point)
+static bool read_point(JwLoader* loader, const char* name, const JwJson* node,
+                       const double range[2], JwBreakpoint* point)
 {
   static const double times[2] = {0.0, 1e6};
   const JwJson* const pair = jw_value(loader, node);
@@ -39,8 +40,8 @@ static bool read_point(JwLoader* loader, const char* name, const JwJson* node, c
          jw_read_number(loader, name, value, range, &point->value);
 }
 
-JwCurve* jw_read_curve(JwLoader* loader, const char* name, const JwJson* value, const double range[2],
-                       JwItem* item)
+JwCurve* jw_read_curve(JwLoader* loader, const char* name, const JwJson* value,
+                       const double range[2], JwItem* item)
 {
   JwCurve* const curve = (JwCurve*)jw_pool_take(&loader->scene->pool, sizeof *curve);
   JwBreakpoint* const points = jw_take_points(loader, value->count, value->place);
@@ -53,7 +54,8 @@ JwCurve* jw_read_curve(JwLoader* loader, const char* name, const JwJson* value, 
     if (!read_point(loader, name, node, range, &points[count])) {
       good = false;
     } else if (good && count > 0 && points[count].time <= points[count - 1].time) {
-      jw_loader_error(loader, node->place, "the points of \"%s\" must stand in order: %.15g follows %.15g", name,
+      jw_loader_error(loader, node->place,
+                      "the points of \"%s\" must stand in order: %.15g follows %.15g", name,
                       points[count].time, points[count - 1].time);
       good = false;
     }

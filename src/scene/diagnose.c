@@ -70,7 +70,8 @@ static void add_bindings(const JwLoader* loader, char* message, size_t size)
   for (const JwBinding* b = loader->bindings; b && b->repeated && used < size; b = b->outer) {
     int written = 0;
     if (b->value->type == JW_JSON_NUMBER) {
-      written = snprintf(message + used, size - used, "%s%s = %.15g", before, b->name, b->value->number);
+      written =
+        snprintf(message + used, size - used, "%s%s = %.15g", before, b->name, b->value->number);
     } else if (b->value->type == JW_JSON_TEXT) {
       written = snprintf(message + used, size - used, "%s%s = %s", before, b->name, b->value->text);
     }
@@ -114,7 +115,8 @@ JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index)
   const JwError* const error = &scene->errors[index];
   const JwSource* const source = &scene->sources[error->place.source];
   JwDiagnostic diagnostic = {.file = source->file, .message = error->message};
-  jw_json_position(source->text, source->size, error->place.offset, &diagnostic.line, &diagnostic.column);
+  jw_json_position(source->text, source->size, error->place.offset, &diagnostic.line,
+                   &diagnostic.column);
   size_t start = error->place.offset, end = error->place.offset;
   while (start > 0 && source->text[start - 1] != '\n') {
     --start;
@@ -164,7 +166,7 @@ size_t jw_diagnostic_format(const JwDiagnostic* diagnostic, char* buffer, size_t
 {
   char line[LONGEST_LINE * 6 + 32];
   format_line(diagnostic, line, sizeof line);
-  const int wanted = snprintf(buffer, size, "%s:%u:%u: error: %s\n%s", diagnostic->file, diagnostic->line,
-                              diagnostic->column, diagnostic->message, line);
+  const int wanted = snprintf(buffer, size, "%s:%u:%u: error: %s\n%s", diagnostic->file,
+                              diagnostic->line, diagnostic->column, diagnostic->message, line);
   return wanted > 0 ? (size_t)wanted : 0;
 }

@@ -1,5 +1,5 @@
-// Scenes from files.  A scene may include files of its own folder and below; a link that leads out of
-// it is refused like any other way out.
+// Scenes from files.  A scene may include files of its own folder and below; a link that leads out
+// of it is refused like any other way out.
 
 // realpath belongs to POSIX with its extensions.
 #undef _POSIX_C_SOURCE

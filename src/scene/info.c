@@ -38,8 +38,8 @@ static JwScenePart part_of(const JwScene* scene, const JwItem* item)
   uint32_t line = 0, column = 0;
   const JwSource* const source = &scene->sources[item->place.source];
   jw_json_position(source->text, source->size, item->place.offset, &line, &column);
-  const JwScenePart part = {item->kind, item->name, line, item->auto_gain, item->object, item->contact,
-                            item->exciter, item->pickup};
+  const JwScenePart part = {item->kind,   item->name,    line,          item->auto_gain,
+                            item->object, item->contact, item->exciter, item->pickup};
   return part;
 }
 

@@ -30,8 +30,8 @@ static JwPlace place_of(const Parser* p, size_t from, size_t to)
 static bool unexpected(Parser* p, const char* expected)
 {
   char shown[16];
-  return jw_scan_fail(&p->scan, p->scan.at, p->scan.at < p->scan.size, "expected %s, found %s", expected,
-                      jw_scan_show(&p->scan, shown));
+  return jw_scan_fail(&p->scan, p->scan.at, p->scan.at < p->scan.size, "expected %s, found %s",
+                      expected, jw_scan_show(&p->scan, shown));
 }
 
 static JwJson* add_value(Parser* p, JwJsonType type)
@@ -110,7 +110,8 @@ static bool take_word(Parser* p)
     {"null", 4, JW_JSON_NULL}, {"false", 5, JW_JSON_FALSE}, {"true", 4, JW_JSON_TRUE}};
   const size_t left = p->scan.size - p->scan.at;
   for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i) {
-    if (left >= words[i].length && memcmp(p->scan.text + p->scan.at, words[i].word, words[i].length) == 0) {
+    if (left >= words[i].length &&
+        memcmp(p->scan.text + p->scan.at, words[i].word, words[i].length) == 0) {
       JwJson* const value = add_value(p, words[i].type);
       if (!value) {
         return false;
@@ -233,7 +234,8 @@ static bool take_all(Parser* p)
       return false;
     }
   }
-  return jw_scan_space(&p->scan) && (p->scan.at == p->scan.size || unexpected(p, "the end of the file"));
+  return jw_scan_space(&p->scan) &&
+         (p->scan.at == p->scan.size || unexpected(p, "the end of the file"));
 }
 
 JwStatus jw_json_parse(JwPool* pool, const JwJsonInput* input, JwJson** root, JwJsonError* error)
@@ -242,7 +244,8 @@ JwStatus jw_json_parse(JwPool* pool, const JwJsonInput* input, JwJson** root, Jw
   *root = NULL;
   memset(error, 0, sizeof *error);
   if (input->size > JW_JSON_MAX_BYTES) {
-    jw_scan_fail(&p.scan, 0, 0, "%zu bytes are too many: the most is %zu", input->size, JW_JSON_MAX_BYTES);
+    jw_scan_fail(&p.scan, 0, 0, "%zu bytes are too many: the most is %zu", input->size,
+                 JW_JSON_MAX_BYTES);
     return JW_STATUS_TOO_LARGE;
   }
   if (input->size >= 3 && memcmp(input->text, "\xEF\xBB\xBF", 3) == 0) {
@@ -268,7 +271,8 @@ const JwJson* jw_json_member(const JwJson* object, const char* key)
   return NULL;
 }
 
-void jw_json_position(const char* text, size_t size, size_t offset, uint32_t* line, uint32_t* column)
+void jw_json_position(const char* text, size_t size, size_t offset, uint32_t* line,
+                      uint32_t* column)
 {
   *line = 1;
   *column = 1;

@@ -1,9 +1,10 @@
 // JSON with comments: RFC 8259, plus // to the end of the line and /* ... */.
 //
-// Every value and key keeps its place in the text, so that an error found much later still points at
-// it.  Departures from the RFC, all on the strict side: a key may stand once in an object, \u0000 is
-// refused (texts end with a zero), a number must be finite, and not zero unless it is written as zero,
-// and there are limits.  A comma before ] or } is an error.  A byte order mark at the start is skipped.
+// Every value and key keeps its place in the text, so that an error found much later still points
+// at it.  Departures from the RFC, all on the strict side: a key may stand once in an object,
+// \u0000 is refused (texts end with a zero), a number must be finite, and not zero unless it is
+// written as zero, and there are limits.  A comma before ] or } is an error.  A byte order mark at
+// the start is skipped.
 #ifndef JAWARI_SCENE_JSON_H
 #define JAWARI_SCENE_JSON_H
 
@@ -72,7 +73,8 @@ JW_MUST_USE JwStatus jw_json_parse(JwPool* pool, const JwJsonInput* input, JwJso
 const JwJson* jw_json_member(const JwJson* object, const char* key);
 
 /// Line and column of a byte of a text, both from 1; columns count characters, not bytes.
-void jw_json_position(const char* text, size_t size, size_t offset, uint32_t* line, uint32_t* column);
+void jw_json_position(const char* text, size_t size, size_t offset, uint32_t* line,
+                      uint32_t* column);
 
 /// "a number", "a list" ...: how a type is called in messages.
 const char* jw_json_type_name(JwJsonType type);

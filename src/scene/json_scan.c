@@ -74,7 +74,8 @@ const char* jw_scan_show(const JwScan* scan, char buffer[16])
 static bool skip_block(JwScan* scan, size_t start)
 {
   while (scan->at < scan->size) {
-    if (scan->text[scan->at] == '*' && scan->at + 1 < scan->size && scan->text[scan->at + 1] == '/') {
+    if (scan->text[scan->at] == '*' && scan->at + 1 < scan->size &&
+        scan->text[scan->at + 1] == '/') {
       scan->at += 2;
       return true;
     }
@@ -141,12 +142,13 @@ static bool take_digits(JwScan* scan, Digits* out, const char* where)
 {
   char shown[16];
   if (!is_digit(jw_scan_peek(scan))) {
-    return jw_scan_fail(scan, scan->at, scan->at < scan->size, "expected a digit %s, found %s", where,
-                        jw_scan_show(scan, shown));
+    return jw_scan_fail(scan, scan->at, scan->at < scan->size, "expected a digit %s, found %s",
+                        where, jw_scan_show(scan, shown));
   }
   for (; is_digit(jw_scan_peek(scan)); ++scan->at) {
     if (out->count >= JW_JSON_MAX_NUMBER) {
-      return jw_scan_fail(scan, scan->at, 1, "a number may have at most %u digits", JW_JSON_MAX_NUMBER);
+      return jw_scan_fail(scan, scan->at, 1, "a number may have at most %u digits",
+                          JW_JSON_MAX_NUMBER);
     }
     out->zero = out->zero && scan->text[scan->at] == '0';
     out->digits[out->count++] = scan->text[scan->at];
@@ -211,7 +213,8 @@ bool jw_scan_number(JwScan* scan, double* value)
            exponent - digits.fraction);
   const double magnitude = strtod(digits.digits, NULL);
   if (!isfinite(magnitude)) {
-    return jw_scan_fail(scan, start, scan->at - start, "this number is too large: the most is 1.79e308");
+    return jw_scan_fail(scan, start, scan->at - start,
+                        "this number is too large: the most is 1.79e308");
   }
   if (magnitude == 0.0 && !digits.zero) {
     return jw_scan_fail(scan, start, scan->at - start, "this number is too small to differ from 0");

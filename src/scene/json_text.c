@@ -61,7 +61,8 @@ static long take_unicode(JwScan* scan)
                       scan->text[scan->at + 1] == 'u';
   const long second = paired ? four_digits(scan, scan->at + 2) : -1;
   if (second < 0xDC00 || second > 0xDFFF) {
-    jw_scan_fail(scan, start, 6, "half a surrogate pair: \\uD800-\\uDBFF needs \\uDC00-\\uDFFF behind it");
+    jw_scan_fail(scan, start, 6,
+                 "half a surrogate pair: \\uD800-\\uDBFF needs \\uDC00-\\uDFFF behind it");
     return -1;
   }
   scan->at += 6;

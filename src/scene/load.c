@@ -20,7 +20,8 @@ static void check_version(JwLoader* loader, const JwJson* root)
 {
   const JwJson* const version = jw_json_member(root, "jawari");
   if (version && (version->type != JW_JSON_NUMBER || version->number != FORMAT_VERSION)) {
-    jw_loader_error(loader, version->place, "\"jawari\" is the version of the format and must be %d", FORMAT_VERSION);
+    jw_loader_error(loader, version->place,
+                    "\"jawari\" is the version of the format and must be %d", FORMAT_VERSION);
   }
 }
 
@@ -42,7 +43,8 @@ static void load_credits(JwLoader* loader, const JwJson* root)
     jw_loader_error(loader, value->place, "\"sources\" must be a list of texts");
     return;
   }
-  scene->credits = (const char**)jw_pool_take(&scene->pool, sizeof *scene->credits * (value->count + 1));
+  scene->credits =
+    (const char**)jw_pool_take(&scene->pool, sizeof *scene->credits * (value->count + 1));
   for (const JwJson* child = value->first; child && scene->credits; child = child->next) {
     const char* const text = jw_read_text(loader, "sources", child);
     if (text) {
@@ -53,7 +55,9 @@ static void load_credits(JwLoader* loader, const JwJson* root)
 
 static void load_oversample(JwLoader* loader, const JwJson* root)
 {
-  static const JwParam param = {"oversample", "", "", JW_TYPE_COUNT, offsetof(JwSceneInfo, oversample), 1, 1, 64, 1, false, NULL};
+  static const JwParam param = {.key = "oversample", .unit = "", .type = JW_TYPE_COUNT,
+                                .offset = offsetof(JwSceneInfo, oversample), .count = 1,
+                                .minimum = 1, .maximum = 64};
   const JwJson* const value = jw_member(loader, root, "oversample");
   if (value) {
     jw_read_param(loader, &param, value, &loader->scene->info);
@@ -94,7 +98,8 @@ static void load_head(JwLoader* loader, const JwJson* root)
     scene->info.play = scene->sources[play->place.source].text + play->place.offset;
     scene->info.play_size = play->place.length;
   } else if (play) {
-    jw_loader_error(loader, play->place, "\"play\" must be an object, found %s", jw_json_type_name(play->type));
+    jw_loader_error(loader, play->place, "\"play\" must be an object, found %s",
+                    jw_json_type_name(play->type));
   }
 }
 
@@ -103,14 +108,16 @@ static void load_head(JwLoader* loader, const JwJson* root)
 static void check_with(JwLoader* loader, const JwJson* with, const JwJson* parameters)
 {
   for (const JwJson* member = with->first; member; member = member->next) {
-    if (parameters && parameters->type == JW_JSON_OBJECT && jw_json_member(parameters, member->key)) {
+    if (parameters && parameters->type == JW_JSON_OBJECT &&
+        jw_json_member(parameters, member->key)) {
       continue;
     }
     JwNearest nearest = {member->key, NULL, UINT32_MAX};
     for (const JwJson* known = parameters ? parameters->first : NULL; known; known = known->next) {
       jw_nearest_try(&nearest, known->key ? known->key : "");
     }
-    jw_loader_error(loader, member->key_place, "the scene included has no parameter \"%.32s\"%s%s%s", member->key,
+    jw_loader_error(loader, member->key_place,
+                    "the scene included has no parameter \"%.32s\"%s%s%s", member->key,
                     nearest.found ? "; did you mean \"" : "", nearest.found ? nearest.found : "",
                     nearest.found ? "\"?" : "");
   }
@@ -140,7 +147,8 @@ static void load_parameters(JwLoader* loader, const JwJson* root, const JwJson* 
   }
   for (const JwJson* member = parameters->first; member; member = member->next) {
     if (!good_name(member->key)) {
-      jw_loader_error(loader, member->key_place, "\"%.64s\" is no name for a parameter: 1 to 63 of a-z A-Z 0-9 _",
+      jw_loader_error(loader, member->key_place,
+                      "\"%.64s\" is no name for a parameter: 1 to 63 of a-z A-Z 0-9 _",
                       member->key);
       continue;
     }
@@ -185,19 +193,22 @@ static bool read_include(JwLoader* loader, const char* path, JwPlace place)
   JwScene* const scene = loader->scene;
   const JwSceneOptions* const options = loader->options;
   if (!inside_folder(path)) {
-    jw_loader_error(loader, place, "\"%.64s\" leaves the scene's folder: only files in it and below can be included", path);
+    jw_loader_error(
+      loader, place,
+      "\"%.64s\" leaves the scene's folder: only files in it and below can be included", path);
   } else if (!options->read) {
     jw_loader_error(loader, place, "this scene has no folder to include \"%.64s\" from", path);
   } else if (already_open(scene, path)) {
     jw_loader_error(loader, place, "\"%.64s\" is included twice", path);
   } else if (loader->nested >= MOST_NESTED || scene->source_count > JW_SCENE_MAX_INCLUDES) {
-    jw_loader_error(loader, place, "at most %d files can be included, %d inside each other", JW_SCENE_MAX_INCLUDES,
-                    MOST_NESTED);
+    jw_loader_error(loader, place, "at most %d files can be included, %d inside each other",
+                    JW_SCENE_MAX_INCLUDES, MOST_NESTED);
   } else {
     size_t size = 0;
     JwStatus status = options->read(options->user, path, NULL, &size);
     if (!status && size > JW_JSON_MAX_BYTES) {
-      jw_loader_error(loader, place, "\"%.64s\" has %zu bytes: the most is %zu", path, size, JW_JSON_MAX_BYTES);
+      jw_loader_error(loader, place, "\"%.64s\" has %zu bytes: the most is %zu", path, size,
+                      JW_JSON_MAX_BYTES);
       return false;
     }
     char* const text = status ? NULL : (char*)jw_pool_take(&scene->pool, size + 1);
@@ -242,7 +253,8 @@ static void load_include(JwLoader* loader, const JwJson* node)
     jw_read_form(loader, JW_FORM_INCLUDE, file, NULL, NULL);
     with = jw_json_member(file, "with");
     if (with && with->type != JW_JSON_OBJECT) {
-      jw_loader_error(loader, with->place, "\"with\" must be an object, found %s", jw_json_type_name(with->type));
+      jw_loader_error(loader, with->place, "\"with\" must be an object, found %s",
+                      jw_json_type_name(with->type));
       return;
     }
     file = jw_member(loader, file, "file");
@@ -277,7 +289,8 @@ static void load_includes(JwLoader* loader, const JwJson* root)
 
 // ---------------------------------------------------------------- parts
 
-static void load_list(JwLoader* loader, const JwJson* root, const char* key, void (*one)(JwLoader*, const JwJson*))
+static void load_list(JwLoader* loader, const JwJson* root, const char* key,
+                      void (*one)(JwLoader*, const JwJson*))
 {
   const JwJson* const list = jw_json_member(root, key);
   if (!list) {
@@ -285,11 +298,12 @@ static void load_list(JwLoader* loader, const JwJson* root, const char* key, voi
   }
   const bool by_name = strcmp(key, "objects") == 0;
   if (list->type != (by_name ? JW_JSON_OBJECT : JW_JSON_ARRAY)) {
-    jw_loader_error(loader, list->place, "\"%s\" must be %s, found %s", key, by_name ? "an object" : "a list",
-                    jw_json_type_name(list->type));
+    jw_loader_error(loader, list->place, "\"%s\" must be %s, found %s", key,
+                    by_name ? "an object" : "a list", jw_json_type_name(list->type));
     return;
   }
-  for (const JwJson* child = list->first; child && !loader->scene->pool.failed; child = child->next) {
+  for (const JwJson* child = list->first; child && !loader->scene->pool.failed;
+       child = child->next) {
     jw_each(loader, child, one);
   }
 }
@@ -337,7 +351,8 @@ JwSceneOptions jw_scene_options(void)
   return options;
 }
 
-JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* options, JwScene** scene)
+JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* options,
+                        JwScene** scene)
 {
   JwPool pool = jw_pool(options->allocator);
   *scene = (JwScene*)jw_pool_take(&pool, sizeof **scene);
@@ -358,7 +373,8 @@ JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* opt
     s->source_count = 1;
     JwLoader loader = {.scene = s, .options = options};
     if (size > JW_JSON_MAX_BYTES) {
-      jw_scene_error(s, (JwPlace){0, 0, 0}, "%zu bytes are too many: the most is %zu", size, JW_JSON_MAX_BYTES);
+      jw_scene_error(s, (JwPlace){0, 0, 0}, "%zu bytes are too many: the most is %zu", size,
+                     JW_JSON_MAX_BYTES);
     } else {
       load_text(&loader, 0, NULL);
     }
@@ -366,7 +382,8 @@ JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* opt
   if (s->pool.over) {
     s->pool.limit = SIZE_MAX; // For the sentence
     s->pool.failed = s->pool.over = false;
-    jw_scene_error(s, (JwPlace){0, 0, 1}, "reading this scene takes more than %d bytes of memory", JW_SCENE_MAX_BYTES);
+    jw_scene_error(s, (JwPlace){0, 0, 1}, "reading this scene takes more than %d bytes of memory",
+                   JW_SCENE_MAX_BYTES);
   }
   if (s->pool.failed) {
     jw_scene_destroy(s);

@@ -54,7 +54,8 @@ const JwMaterial* jw_material_find(const char* name)
   return NULL;
 }
 
-/// Digits with an optional sign and fraction, to the end of the text; NaN if there is anything else.
+/// Digits with an optional sign and fraction, to the end of the text; NaN if there is anything
+/// else.
 static double plain_number(const char* text)
 {
   const double sign = *text == '-' ? -1.0 : 1.0;
@@ -69,7 +70,8 @@ static double plain_number(const char* text)
       scale *= 10.0;
     }
   }
-  return *text || text == start || text[-1] == '.' ? NAN : sign * value / (scale > 0.0 ? scale : 1.0);
+  return *text || text == start || text[-1] == '.' ? NAN
+                                                   : sign * value / (scale > 0.0 ? scale : 1.0);
 }
 
 double jw_note_frequency(const char* name)

@@ -64,14 +64,17 @@ JwItem* jw_find_item(const JwScene* scene, const char* name)
 void jw_unknown_item(JwLoader* loader, JwPlace place, const char* name, bool (*wanted)(JwKind))
 {
   JwNearest nearest = {name, NULL, UINT32_MAX};
-  const char* const sort = wanted == jw_kind_is_object ? "object" : wanted == jw_kind_is_contact ? "contact" : "part";
+  const char* const sort = wanted == jw_kind_is_object    ? "object"
+                           : wanted == jw_kind_is_contact ? "contact"
+                                                          : "part";
   for (const JwItem* item = loader->scene->first; item; item = item->next) {
     if (item->name && (!wanted || wanted(item->kind))) {
       jw_nearest_try(&nearest, item->name);
     }
   }
   if (nearest.found) {
-    jw_loader_error(loader, place, "no %s is called \"%.64s\"; did you mean \"%s\"?", sort, name, nearest.found);
+    jw_loader_error(loader, place, "no %s is called \"%.64s\"; did you mean \"%s\"?", sort, name,
+                    nearest.found);
   } else {
     jw_loader_error(loader, place, "no %s is called \"%.64s\"", sort, name);
   }
@@ -81,7 +84,8 @@ void jw_name_item(JwLoader* loader, JwItem* item, const char* name, JwPlace plac
 {
   const size_t length = strlen(name);
   if (length == 0 || length > 63 || strpbrk(name, "@,.$ \t\n\"")) {
-    jw_loader_error(loader, place, "\"%.64s\" is no name: 1 to 63 letters without blanks and @ , . $", name);
+    jw_loader_error(loader, place,
+                    "\"%.64s\" is no name: 1 to 63 letters without blanks and @ , . $", name);
     return;
   }
   const JwItem* const other = jw_find_item(loader->scene, name);
@@ -89,7 +93,8 @@ void jw_name_item(JwLoader* loader, JwItem* item, const char* name, JwPlace plac
     const JwSource* const source = &loader->scene->sources[other->place.source];
     uint32_t line = 0, column = 0;
     jw_json_position(source->text, source->size, other->place.offset, &line, &column);
-    jw_loader_error(loader, place, "the name \"%s\" is taken by line %u of %s", name, line, source->file);
+    jw_loader_error(loader, place, "the name \"%s\" is taken by line %u of %s", name, line,
+                    source->file);
     return;
   }
   item->name = name;
@@ -106,7 +111,8 @@ void jw_name_member(JwLoader* loader, JwItem* item, const JwJson* node)
 
 // ---------------------------------------------------------------- objects
 
-/// Density, Young's modulus and Poisson's ratio of a material, where the object does not say its own.
+/// Density, Young's modulus and Poisson's ratio of a material, where the object does not say its
+/// own.
 static void read_material(JwLoader* loader, JwForm form, const JwJson* node, void* def)
 {
   const JwJson* const value = jw_member(loader, node, "material");
@@ -123,7 +129,8 @@ static void read_material(JwLoader* loader, JwForm form, const JwJson* node, voi
       jw_nearest_try(&nearest, all[i].name);
     }
     if (nearest.found) {
-      jw_loader_error(loader, value->place, "no material is called \"%.32s\"; did you mean \"%s\"?", name, nearest.found);
+      jw_loader_error(loader, value->place, "no material is called \"%.32s\"; did you mean \"%s\"?",
+                      name, nearest.found);
     } else {
       jw_loader_error(loader, value->place, "no material is called \"%.32s\"", name);
     }
@@ -190,12 +197,14 @@ static void read_shapes(JwLoader* loader, const JwJson* node, JwModalDef* def)
   }
   double* const shapes =
     (double*)jw_pool_take(&loader->scene->pool, sizeof *shapes * value->count * def->mode_count);
-  for (const JwJson* child = value->first; child && shapes; child = child->next, ++def->shape_count) {
+  for (const JwJson* child = value->first; child && shapes;
+       child = child->next, ++def->shape_count) {
     uint32_t count = 0;
     const JwJson* const row = jw_value(loader, child);
     const double* const weights = row ? jw_read_numbers(loader, "shapes", row, &count) : NULL;
     if (weights && count != def->mode_count) {
-      jw_loader_error(loader, row->place, "this shape has %u weights, but there are %u modes", count, def->mode_count);
+      jw_loader_error(loader, row->place, "this shape has %u weights, but there are %u modes",
+                      count, def->mode_count);
     } else if (weights) {
       memcpy(shapes + (size_t)def->shape_count * def->mode_count, weights, count * sizeof *weights);
     }
@@ -244,10 +253,12 @@ static JwKind read_kind(JwLoader* loader, const JwJson* node)
     jw_nearest_try(&nearest, jw_kind_name((JwKind)kind));
   }
   if (nearest.found) {
-    jw_loader_error(loader, value->place, "no object is a \"%.32s\"; did you mean \"%s\"?", text, nearest.found);
+    jw_loader_error(loader, value->place, "no object is a \"%.32s\"; did you mean \"%s\"?", text,
+                    nearest.found);
   } else {
     jw_loader_error(loader, value->place,
-                    "no object is a \"%.32s\"; it can be: mass, string, plate, modal, barrier", text);
+                    "no object is a \"%.32s\"; it can be: mass, string, plate, modal, barrier",
+                    text);
   }
   return JW_KIND_COUNT;
 }
@@ -259,7 +270,8 @@ void jw_load_object(JwLoader* loader, const JwJson* node)
     return;
   }
   if (node->type != JW_JSON_OBJECT) {
-    jw_loader_error(loader, node->place, "\"%.64s\" must be an object, found %s", name, jw_json_type_name(node->type));
+    jw_loader_error(loader, node->place, "\"%.64s\" must be an object, found %s", name,
+                    jw_json_type_name(node->type));
     return;
   }
   const JwKind kind = read_kind(loader, node);
@@ -301,13 +313,16 @@ static void read_heard(JwLoader* loader, const JwJson* node, JwItem* item)
   const JwJson* const at = jw_member(loader, node, "at");
   const JwJson* const contact = jw_member(loader, node, "contact");
   if (!jw_json_member(node, "at") == !jw_json_member(node, "contact")) {
-    jw_loader_error(loader, item->place, "a pickup needs either \"at\", a port, or \"contact\", a name");
+    jw_loader_error(loader, item->place,
+                    "a pickup needs either \"at\", a port, or \"contact\", a name");
     return;
   }
   if (at) {
     jw_read_port(loader, at, item, 0, false);
     if (item->def.pickup.quantity == JW_QUANTITY_FORCE) {
-      jw_loader_error(loader, at->place, "the force is that of a contact: name it under \"contact\" instead of \"at\"");
+      jw_loader_error(
+        loader, at->place,
+        "the force is that of a contact: name it under \"contact\" instead of \"at\"");
     }
   }
   const char* const name = contact ? jw_read_text(loader, "contact", contact) : NULL;

@@ -35,23 +35,25 @@ static void check_place(JwLoader* loader, const JwScenePort* port, bool has_y, b
   const bool line = object->kind == JW_KIND_STRING;
   const bool plane = object->kind == JW_KIND_PLATE;
   if (point && port->placed) {
-    jw_loader_error(loader, port->place, "the mass \"%s\" is a point: leave out the place", object->name);
+    jw_loader_error(loader, port->place, "the mass \"%s\" is a point: leave out the place",
+                    object->name);
   } else if (plane && !whole && (!port->placed || !has_y)) {
-    jw_loader_error(loader, port->place, "the plate \"%s\" needs two places: write \"%s@0.4,0.6\"", object->name,
-                    object->name);
+    jw_loader_error(loader, port->place, "the plate \"%s\" needs two places: write \"%s@0.4,0.6\"",
+                    object->name, object->name);
   } else if (line && !whole && !port->placed) {
-    jw_loader_error(loader, port->place, "the string \"%s\" needs a place: write \"%s@0.4\"", object->name,
-                    object->name);
+    jw_loader_error(loader, port->place, "the string \"%s\" needs a place: write \"%s@0.4\"",
+                    object->name, object->name);
   } else if (!plane && has_y) {
     jw_loader_error(loader, port->place, "\"%s\" is no plate: one place is enough", object->name);
   } else if (object->kind == JW_KIND_MODAL && port->port.x != (double)(uint32_t)port->port.x) {
-    jw_loader_error(loader, port->place, "a place on \"%s\" is the number of a shape, not %.15g", object->name,
-                    port->port.x);
+    jw_loader_error(loader, port->place, "a place on \"%s\" is the number of a shape, not %.15g",
+                    object->name, port->port.x);
   }
 }
 
 /// A number inside a port's text.
-static bool text_number(JwLoader* loader, JwScan* scan, JwPlace place, const double range[2], double* out)
+static bool text_number(JwLoader* loader, JwScan* scan, JwPlace place, const double range[2],
+                        double* out)
 {
   const size_t start = scan->at;
   const int c = jw_scan_peek(scan);
@@ -66,15 +68,16 @@ static bool text_number(JwLoader* loader, JwScan* scan, JwPlace place, const dou
     return false;
   }
   if (*out < range[0] || *out > range[1]) {
-    jw_loader_error(loader, place, "\"%.64s\": %.*s is no place on it, must be from %.15g to %.15g", scan->text,
-                    (int)(scan->at - start), scan->text + start, range[0], range[1]);
+    jw_loader_error(loader, place, "\"%.64s\": %.*s is no place on it, must be from %.15g to %.15g",
+                    scan->text, (int)(scan->at - start), scan->text + start, range[0], range[1]);
     return false;
   }
   return true;
 }
 
 /// What follows the '@': x, or x,y.
-static bool read_places(JwLoader* loader, const char* text, size_t from, JwScenePort* port, bool* has_y)
+static bool read_places(JwLoader* loader, const char* text, size_t from, JwScenePort* port,
+                        bool* has_y)
 {
   double range[2];
   JwJsonError error;
@@ -92,7 +95,8 @@ static bool read_places(JwLoader* loader, const char* text, size_t from, JwScene
     }
   }
   if (scan.at != scan.size) {
-    jw_loader_error(loader, port->place, "\"%.64s\": expected the end, found '%c'", text, text[scan.at]);
+    jw_loader_error(loader, port->place, "\"%.64s\": expected the end, found '%c'", text,
+                    text[scan.at]);
     return false;
   }
   return true;
@@ -134,14 +138,16 @@ static bool read_axis(JwLoader* loader, const JwJson* node, const char* axis, Jw
 static void read_reading(JwLoader* loader, const JwJson* node, JwPort* port)
 {
   static const char* const names[] = {"nearest", "linear", "cubic", NULL};
-  static const JwParam param = {"reading", "", "", JW_TYPE_CHOICE, offsetof(JwPort, reading), 1, 0, 0, 1, false, names};
+  static const JwParam param = {
+    "reading", "", "", JW_TYPE_CHOICE, offsetof(JwPort, reading), 1, 0, 0, 1, false, names};
   const JwJson* const value = jw_member(loader, node, "reading");
   if (value) {
     jw_read_param(loader, &param, value, port);
   }
 }
 
-static void read_object_port(JwLoader* loader, const JwJson* node, JwItem* item, uint32_t which, bool whole)
+static void read_object_port(JwLoader* loader, const JwJson* node, JwItem* item, uint32_t which,
+                             bool whole)
 {
   JwScenePort* const port = &item->ports[which];
   jw_read_form(loader, JW_FORM_PORT, node, NULL, NULL);
@@ -155,8 +161,10 @@ static void read_object_port(JwLoader* loader, const JwJson* node, JwItem* item,
   x_range(port->object, range);
   port->placed = jw_json_member(node, "x") != NULL;
   const bool has_y = jw_json_member(node, "y") != NULL;
-  const JwControl across = which ? JW_CONTROL_X2 : JW_CONTROL_X, along = which ? JW_CONTROL_Y2 : JW_CONTROL_Y;
-  const bool good_x = !port->placed || read_axis(loader, node, "x", across, range, item, &port->port.x);
+  const JwControl across = which ? JW_CONTROL_X2 : JW_CONTROL_X,
+                  along = which ? JW_CONTROL_Y2 : JW_CONTROL_Y;
+  const bool good_x =
+    !port->placed || read_axis(loader, node, "x", across, range, item, &port->port.x);
   const bool good_y = !has_y || read_axis(loader, node, "y", along, fractions, item, &port->port.y);
   read_reading(loader, node, &port->port);
   if (good_x && good_y) {
@@ -175,7 +183,8 @@ void jw_read_port(JwLoader* loader, const JwJson* value, JwItem* item, uint32_t 
     port->place.length = 1;
     read_object_port(loader, value, item, which, whole);
   } else {
-    jw_loader_error(loader, value->place, "a port must be a text like \"string@0.4\" or an object, found %s",
+    jw_loader_error(loader, value->place,
+                    "a port must be a text like \"string@0.4\" or an object, found %s",
                     jw_json_type_name(value->type));
   }
 }

@@ -17,12 +17,13 @@ static bool in_range(JwLoader* loader, const char* name, const JwJson* value, co
   if (value->number >= range[0] && value->number <= range[1]) {
     return true;
   }
-  jw_loader_error(loader, value->place, "\"%s\" is %.15g, must be from %.15g to %.15g", name, value->number,
-                  range[0], range[1]);
+  jw_loader_error(loader, value->place, "\"%s\" is %.15g, must be from %.15g to %.15g", name,
+                  value->number, range[0], range[1]);
   return false;
 }
 
-bool jw_read_number(JwLoader* loader, const char* name, const JwJson* value, const double range[2], double* out)
+bool jw_read_number(JwLoader* loader, const char* name, const JwJson* value, const double range[2],
+                    double* out)
 {
   if (value->type != JW_JSON_NUMBER) {
     wrong_type(loader, name, "a number", value);
@@ -48,7 +49,8 @@ double* jw_read_numbers(JwLoader* loader, const char* name, const JwJson* value,
     wrong_type(loader, name, "a list of numbers", value);
     return NULL;
   }
-  double* const numbers = (double*)jw_pool_take(&loader->scene->pool, value->count * sizeof *numbers);
+  double* const numbers =
+    (double*)jw_pool_take(&loader->scene->pool, value->count * sizeof *numbers);
   bool good = numbers != NULL;
   *count = 0;
   for (const JwJson* child = value->first; child && numbers; child = child->next) {
@@ -69,7 +71,8 @@ static bool read_quantity(JwLoader* loader, const JwParam* param, const JwJson* 
     JwJson note = *value;
     note.number = jw_note_frequency(value->text);
     if (isnan(note.number)) {
-      jw_loader_error(loader, value->place, "\"%.32s\" is no note: write for instance \"E2\", \"C#3\" or \"Bb1+15\"",
+      jw_loader_error(loader, value->place,
+                      "\"%.32s\" is no note: write for instance \"E2\", \"C#3\" or \"Bb1+15\"",
                       value->text);
       return false;
     }
@@ -89,7 +92,8 @@ static bool read_count(JwLoader* loader, const JwParam* param, const JwJson* val
     return false;
   }
   if (*out != floor(*out)) {
-    jw_loader_error(loader, value->place, "\"%s\" is %.15g, must be a whole number", param->key, *out);
+    jw_loader_error(loader, value->place, "\"%s\" is %.15g, must be a whole number", param->key,
+                    *out);
     return false;
   }
   return true;
@@ -113,10 +117,11 @@ static bool read_choice(JwLoader* loader, const JwParam* param, const JwJson* va
     strncat(known, param->choices[i], sizeof known - strlen(known) - 1);
   }
   if (nearest.found) {
-    jw_loader_error(loader, value->place, "\"%s\" cannot be \"%.32s\"; did you mean \"%s\"?", param->key, text,
-                    nearest.found);
+    jw_loader_error(loader, value->place, "\"%s\" cannot be \"%.32s\"; did you mean \"%s\"?",
+                    param->key, text, nearest.found);
   } else {
-    jw_loader_error(loader, value->place, "\"%s\" cannot be \"%.32s\"; it can be: %s", param->key, text, known);
+    jw_loader_error(loader, value->place, "\"%s\" cannot be \"%.32s\"; it can be: %s", param->key,
+                    text, known);
   }
   return false;
 }
@@ -131,7 +136,8 @@ static bool read_flag(JwLoader* loader, const JwParam* param, const JwJson* valu
   return true;
 }
 
-static bool read_element(JwLoader* loader, const JwParam* param, const JwJson* value, void* def, uint32_t i)
+static bool read_element(JwLoader* loader, const JwParam* param, const JwJson* value, void* def,
+                         uint32_t i)
 {
   void* const field = (char*)def + param->offset;
   double number = 0.0;
@@ -169,8 +175,8 @@ static bool read_list(JwLoader* loader, const JwParam* param, const JwJson* valu
     return good;
   }
   if (value->type != JW_JSON_ARRAY || value->count != param->count) {
-    jw_loader_error(loader, value->place, "\"%s\" must be a list of %u values%s%s", param->key, param->count,
-                    value->type == JW_JSON_ARRAY ? "" : ", found ",
+    jw_loader_error(loader, value->place, "\"%s\" must be a list of %u values%s%s", param->key,
+                    param->count, value->type == JW_JSON_ARRAY ? "" : ", found ",
                     value->type == JW_JSON_ARRAY ? "" : jw_json_type_name(value->type));
     return false;
   }
@@ -184,7 +190,8 @@ static bool read_list(JwLoader* loader, const JwParam* param, const JwJson* valu
 
 bool jw_read_param(JwLoader* loader, const JwParam* param, const JwJson* value, void* def)
 {
-  return param->count > 1 ? read_list(loader, param, value, def) : read_element(loader, param, value, def, 0);
+  return param->count > 1 ? read_list(loader, param, value, def)
+                          : read_element(loader, param, value, def, 0);
 }
 
 // ---------------------------------------------------------------- a whole form
@@ -209,10 +216,11 @@ static const char* unknown_key(JwLoader* loader, JwForm form, const JwJson* memb
     }
   }
   if (nearest.found) {
-    jw_loader_error(loader, member->key_place, "%s has no key \"%.32s\"; did you mean \"%s\"?", jw_form_name(form),
-                    member->key, nearest.found);
+    jw_loader_error(loader, member->key_place, "%s has no key \"%.32s\"; did you mean \"%s\"?",
+                    jw_form_name(form), member->key, nearest.found);
   } else {
-    jw_loader_error(loader, member->key_place, "%s has no key \"%.32s\"", jw_form_name(form), member->key);
+    jw_loader_error(loader, member->key_place, "%s has no key \"%.32s\"", jw_form_name(form),
+                    member->key);
   }
   return nearest.found;
 }
@@ -229,7 +237,8 @@ static void check_required(JwLoader* loader, JwForm form, const JwJson* node, co
   const JwFormKey* const keys = jw_form_keys(&count);
   for (uint32_t i = 0; i < count; ++i) {
     if ((keys[i].forms >> form & 1u) && keys[i].required && !given(node, keys[i].key, meant)) {
-      jw_loader_error(loader, jw_head(node), "%s needs the key \"%s\"", jw_form_name(form), keys[i].key);
+      jw_loader_error(loader, jw_head(node), "%s needs the key \"%s\"", jw_form_name(form),
+                      keys[i].key);
     }
   }
   if (jw_form_kind(form) == JW_KIND_COUNT) {
@@ -238,13 +247,15 @@ static void check_required(JwLoader* loader, JwForm form, const JwJson* node, co
   const JwParam* const params = jw_params(jw_form_kind(form), &count);
   for (uint32_t i = 0; i < count; ++i) {
     if (params[i].required && jw_form_has(form, &params[i]) && !given(node, params[i].key, meant)) {
-      jw_loader_error(loader, jw_head(node), "%s needs the key \"%s\"", jw_form_name(form), params[i].key);
+      jw_loader_error(loader, jw_head(node), "%s needs the key \"%s\"", jw_form_name(form),
+                      params[i].key);
     }
   }
 }
 
 /// A number that may be given as a curve: the field gets its first value.
-static void read_curve(JwLoader* loader, const JwParam* param, const JwJson* value, void* def, JwItem* item)
+static void read_curve(JwLoader* loader, const JwParam* param, const JwJson* value, void* def,
+                       JwItem* item)
 {
   const JwControl control = item ? jw_form_control(item->kind, param->key) : JW_CONTROL_COUNT;
   if (control == JW_CONTROL_COUNT) {

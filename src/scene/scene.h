@@ -149,15 +149,16 @@ void jw_each(JwLoader* loader, const JwJson* node, void (*one)(JwLoader*, const 
 
 // ---------------------------------------------------------------- values (read.c, curve.c, port.c)
 
-/// Check a node's keys against its form and read its parameters into `def`; curves go to `item`, which
-/// may be NULL.
+/// Check a node's keys against its form and read its parameters into `def`; curves go to `item`,
+/// which may be NULL.
 void jw_read_form(JwLoader* loader, JwForm form, const JwJson* node, void* def, JwItem* item);
 
 /// Read one parameter.
 bool jw_read_param(JwLoader* loader, const JwParam* param, const JwJson* value, void* def);
 
 /// A number within limits, or an error; `name` is the key.
-bool jw_read_number(JwLoader* loader, const char* name, const JwJson* value, const double range[2], double* out);
+bool jw_read_number(JwLoader* loader, const char* name, const JwJson* value, const double range[2],
+                    double* out);
 
 /// A text, or an error.
 const char* jw_read_text(JwLoader* loader, const char* name, const JwJson* value);
@@ -169,8 +170,8 @@ double* jw_read_numbers(JwLoader* loader, const char* name, const JwJson* value,
 bool jw_is_curve(const JwJson* value);
 
 /// Read [[time, value], ...] into a new curve of `item`; the values must be in range.
-JwCurve* jw_read_curve(JwLoader* loader, const char* name, const JwJson* value, const double range[2],
-                       JwItem* item);
+JwCurve* jw_read_curve(JwLoader* loader, const char* name, const JwJson* value,
+                       const double range[2], JwItem* item);
 
 /// Room for a curve's points, within the limit.
 JwBreakpoint* jw_take_points(JwLoader* loader, uint32_t count, JwPlace place);
@@ -184,7 +185,8 @@ double jw_curve_value(const JwBreakpoint* points, uint32_t count, double time);
 /// A port; `which` is 0 or 1.  `whole`: it stands for the whole object and needs no place.
 void jw_read_port(JwLoader* loader, const JwJson* value, JwItem* item, uint32_t which, bool whole);
 
-// ---------------------------------------------------------------- parts (part.c, contact.c, score.c)
+// ---------------------------------------------------------------- parts (part.c, contact.c,
+// score.c)
 
 /// A new part; NULL without memory or beyond the limit.
 JwItem* jw_add_item(JwLoader* loader, JwForm form, const JwJson* node);
@@ -198,7 +200,8 @@ void jw_name_item(JwLoader* loader, JwItem* item, const char* name, JwPlace plac
 /// Give a part the name under its key "name", if there.
 void jw_name_member(JwLoader* loader, JwItem* item, const JwJson* node);
 
-/// Note that a name stands for nothing, with the nearest that does; `wanted` says what was looked for.
+/// Note that a name stands for nothing, with the nearest that does; `wanted` says what was looked
+/// for.
 void jw_unknown_item(JwLoader* loader, JwPlace place, const char* name, bool (*wanted)(JwKind));
 
 bool jw_kind_is_object(JwKind kind);

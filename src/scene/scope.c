@@ -57,7 +57,8 @@ static const JwJson* find(JwLoader* loader, const char* name, size_t length, JwP
     jw_nearest_try(&nearest, binding->name);
   }
   if (nearest.found) {
-    jw_loader_error(loader, place, "no parameter is called \"$%s\"; did you mean \"$%s\"?", wanted, nearest.found);
+    jw_loader_error(loader, place, "no parameter is called \"$%s\"; did you mean \"$%s\"?", wanted,
+                    nearest.found);
   } else {
     jw_loader_error(loader, place, "no parameter is called \"$%s\"", wanted);
   }
@@ -102,14 +103,15 @@ const char* jw_expand(JwLoader* loader, const char* text, JwPlace place)
       return NULL;
     }
     if (!write_value(value, out, sizeof out, &used)) {
-      jw_loader_error(loader, place, "\"$%.*s\" is %s and has no place inside a text", (int)length, name,
-                      jw_json_type_name(value->type));
+      jw_loader_error(loader, place, "\"$%.*s\" is %s and has no place inside a text", (int)length,
+                      name, jw_json_type_name(value->type));
       return NULL;
     }
     text += 1 + taken;
   }
   if (*text) {
-    jw_loader_error(loader, place, "a text with parameters may have at most %d letters", LONGEST_TEXT - 1);
+    jw_loader_error(loader, place, "a text with parameters may have at most %d letters",
+                    LONGEST_TEXT - 1);
     return NULL;
   }
   return jw_pool_text(&loader->scene->pool, out, used);
@@ -172,13 +174,15 @@ static bool read_range(JwLoader* loader, const JwJson* value, Turns* turns)
   double from = 0.0, to = 0.0, count = 0.0;
   const JwJson* const nodes[3] = {jw_member(loader, value, "from"), jw_member(loader, value, "to"),
                                   jw_member(loader, value, "count")};
-  if (!nodes[0] || !nodes[1] || !nodes[2] || !jw_read_number(loader, "from", nodes[0], any, &from) ||
+  if (!nodes[0] || !nodes[1] || !nodes[2] ||
+      !jw_read_number(loader, "from", nodes[0], any, &from) ||
       !jw_read_number(loader, "to", nodes[1], any, &to) ||
       !jw_read_number(loader, "count", nodes[2], any, &count)) {
     return false;
   }
   if (!whole(count, 1, MOST_TURNS)) {
-    jw_loader_error(loader, nodes[2]->place, "\"count\" is %g, must be a whole number from 1 to %d", count, MOST_TURNS);
+    jw_loader_error(loader, nodes[2]->place, "\"count\" is %g, must be a whole number from 1 to %d",
+                    count, MOST_TURNS);
     return false;
   }
   *turns = (Turns){NULL, from, count > 1.0 ? (to - from) / (count - 1.0) : 0.0, (uint32_t)count};
@@ -199,8 +203,10 @@ static bool read_turns(JwLoader* loader, const JwJson* member, Turns* turns)
     return true;
   }
   if (value->type != JW_JSON_ARRAY || value->count == 0 || value->count > MOST_TURNS) {
-    jw_loader_error(loader, value->place, "\"%s\" must be a list of 1 to %d values, a whole number from 1 to %d, "
-                    "or {\"from\", \"to\", \"count\"}", member->key, MOST_TURNS, MOST_TURNS);
+    jw_loader_error(loader, value->place,
+                    "\"%s\" must be a list of 1 to %d values, a whole number from 1 to %d, "
+                    "or {\"from\", \"to\", \"count\"}",
+                    member->key, MOST_TURNS, MOST_TURNS);
     return false;
   }
   *turns = (Turns){value->first, 0.0, 0.0, value->count};
@@ -230,7 +236,8 @@ static const JwJson* turn_value(JwLoader* loader, Turns* turns, uint32_t turn, c
 static uint32_t read_repeat(JwLoader* loader, const JwJson* repeat, Turns lists[MOST_LISTS])
 {
   if (repeat->type != JW_JSON_OBJECT || repeat->count == 0 || repeat->count > MOST_LISTS) {
-    jw_loader_error(loader, repeat->place, "\"repeat\" must be an object with 1 to %d lists", MOST_LISTS);
+    jw_loader_error(loader, repeat->place, "\"repeat\" must be an object with 1 to %d lists",
+                    MOST_LISTS);
     return 0;
   }
   uint32_t count = 0, i = 0;
@@ -239,8 +246,10 @@ static uint32_t read_repeat(JwLoader* loader, const JwJson* repeat, Turns lists[
       return 0;
     }
     if (i > 0 && lists[i].count != count) {
-      jw_loader_error(loader, jw_head(member), "\"%s\" has %u values, but \"%s\" has %u: the lists of a repeat "
-                      "go in step", member->key, lists[i].count, repeat->first->key, count);
+      jw_loader_error(loader, jw_head(member),
+                      "\"%s\" has %u values, but \"%s\" has %u: the lists of a repeat "
+                      "go in step",
+                      member->key, lists[i].count, repeat->first->key, count);
       return 0;
     }
     count = lists[i].count;
@@ -257,8 +266,8 @@ typedef struct {
 static void run_turns(JwLoader* loader, const Job* job, const JwJson* repeat, bool chained);
 
 /// One turn: bind its values, then go on with the next repeat of the chain or with the node itself.
-static void run_turn(JwLoader* loader, const Job* job, const JwJson* repeat, Turns* lists, uint32_t turn,
-                     const JwJson* inner)
+static void run_turn(JwLoader* loader, const Job* job, const JwJson* repeat, Turns* lists,
+                     uint32_t turn, const JwJson* inner)
 {
   const JwBinding* const outer = loader->bindings;
   bool bound = true;
@@ -281,7 +290,8 @@ static void run_turns(JwLoader* loader, const Job* job, const JwJson* repeat, bo
   const uint32_t count = read_repeat(loader, repeat, lists);
   for (uint32_t turn = 0; turn < count && !loader->scene->pool.failed; ++turn) {
     if (++loader->scene->turns > JW_SCENE_MAX_TURNS) {
-      jw_loader_error(loader, jw_head(repeat), "more than %d turns in all repeats together", JW_SCENE_MAX_TURNS);
+      jw_loader_error(loader, jw_head(repeat), "more than %d turns in all repeats together",
+                      JW_SCENE_MAX_TURNS);
       return;
     }
     run_turn(loader, job, repeat, lists, turn, chained ? repeat->next : NULL);

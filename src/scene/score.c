@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A bow that is not told how to come and go comes and goes within this time (s): no bow does at once.
+/// A bow that is not told how to come and go comes and goes within this time (s): no bow does at
+/// once.
 #define BOW_RAMP 0.01
 /// A change by "set" that is not told how long to take takes this long (s).
 #define SET_RAMP 0.01
@@ -98,7 +99,8 @@ static void load_bow(JwLoader* loader, const JwJson* node, JwItem* item, double 
     return;
   }
   if (until <= at) {
-    jw_loader_error(loader, jw_head(node), "\"until\" is %.15g, must be after \"at\", which is %.15g", until, at);
+    jw_loader_error(loader, jw_head(node),
+                    "\"until\" is %.15g, must be after \"at\", which is %.15g", until, at);
     return;
   }
   shape_bow(loader, item, at, until);
@@ -116,12 +118,14 @@ static void load_force(JwLoader* loader, JwForm form, const JwJson* node, JwItem
   }
   const JwJson* const signal = form == JW_FORM_PUSH ? jw_member(loader, node, "signal") : NULL;
   if ((signal != NULL) != (def->shape == JW_FORCE_SIGNAL)) {
-    jw_loader_error(loader, jw_head(node), "the shape \"signal\" and the key \"signal\" go together");
+    jw_loader_error(loader, jw_head(node),
+                    "the shape \"signal\" and the key \"signal\" go together");
     return;
   }
   uint32_t count = 0;
   const double* const numbers = signal ? jw_read_numbers(loader, "signal", signal, &count) : NULL;
-  float* const samples = numbers ? (float*)jw_pool_take(&loader->scene->pool, count * sizeof *samples) : NULL;
+  float* const samples =
+    numbers ? (float*)jw_pool_take(&loader->scene->pool, count * sizeof *samples) : NULL;
   for (uint32_t i = 0; samples && i < count; ++i) {
     samples[i] = (float)numbers[i];
   }
@@ -149,7 +153,8 @@ static void load_throw(JwLoader* loader, const JwJson* node, double at)
   }
   if (!mass || mass->kind != JW_KIND_MASS) {
     if (mass) {
-      jw_loader_error(loader, name->place, "only a mass can be thrown: \"%s\" is a %s", text, jw_kind_name(mass->kind));
+      jw_loader_error(loader, name->place, "only a mass can be thrown: \"%s\" is a %s", text,
+                      jw_kind_name(mass->kind));
     } else {
       jw_unknown_item(loader, name->place, text, jw_kind_is_object);
     }
@@ -173,7 +178,8 @@ static JwItem* find_target(JwLoader* loader, const JwJson* set, const JwParam** 
   const char* const text = jw_read_text(loader, "set", set);
   const char* const dot = text ? strrchr(text, '.') : NULL;
   if (text && !dot) {
-    jw_loader_error(loader, set->place, "\"set\" must be \"name.key\", for instance \"bridge.position\"");
+    jw_loader_error(loader, set->place,
+                    "\"set\" must be \"name.key\", for instance \"bridge.position\"");
   }
   if (!dot) {
     return NULL;
@@ -197,8 +203,8 @@ static JwItem* find_target(JwLoader* loader, const JwJson* set, const JwParam** 
     }
     jw_nearest_try(&nearest, params[i].key);
   }
-  jw_loader_error(loader, set->place, "\"%.32s\" of a %s cannot be changed while it sounds%s%s%s", dot + 1,
-                  jw_kind_name(item->kind), nearest.found ? "; did you mean \"" : "",
+  jw_loader_error(loader, set->place, "\"%.32s\" of a %s cannot be changed while it sounds%s%s%s",
+                  dot + 1, jw_kind_name(item->kind), nearest.found ? "; did you mean \"" : "",
                   nearest.found ? nearest.found : "", nearest.found ? "\"?" : "");
   return NULL;
 }
@@ -224,13 +230,15 @@ static void load_set(JwLoader* loader, const JwJson* node, double at)
   }
   const JwBreakpoint last = curve->points[curve->count - 1];
   if (at < last.time || (at == last.time && curve->count > 1)) {
-    jw_loader_error(loader, set->place, "%s changes until %.15g s already; this is to start at %.15g s", set->text,
+    jw_loader_error(loader, set->place,
+                    "%s changes until %.15g s already; this is to start at %.15g s", set->text,
                     last.time, at);
     return;
   }
   const JwBreakpoint start = {at, last.value};
   const JwBreakpoint end = {at + (over > 1e-6 ? over : 1e-6), value};
-  if ((at <= last.time || jw_curve_append(loader, curve, start)) && jw_curve_append(loader, curve, end)) {
+  if ((at <= last.time || jw_curve_append(loader, curve, start)) &&
+      jw_curve_append(loader, curve, end)) {
     note_end(loader->scene, at + over);
   }
 }
@@ -246,14 +254,15 @@ static JwForm read_verb(JwLoader* loader, const JwJson* node)
       continue;
     }
     if (found != JW_FORM_COUNT) {
-      jw_loader_error(loader, jw_head(node), "an event does one thing: either \"%s\" or \"%s\"", jw_form_verb(found),
-                      jw_form_verb((JwForm)form));
+      jw_loader_error(loader, jw_head(node), "an event does one thing: either \"%s\" or \"%s\"",
+                      jw_form_verb(found), jw_form_verb((JwForm)form));
       return JW_FORM_COUNT;
     }
     found = (JwForm)form;
   }
   if (found == JW_FORM_COUNT) {
-    jw_loader_error(loader, jw_head(node), "an event needs one of the keys bow, pluck, strike, push, throw, set");
+    jw_loader_error(loader, jw_head(node),
+                    "an event needs one of the keys bow, pluck, strike, push, throw, set");
   }
   return found;
 }
@@ -289,7 +298,8 @@ static void load_verb(JwLoader* loader, JwForm form, const JwJson* node, double 
 void jw_load_event(JwLoader* loader, const JwJson* node)
 {
   if (node->type != JW_JSON_OBJECT) {
-    jw_loader_error(loader, node->place, "an event must be an object, found %s", jw_json_type_name(node->type));
+    jw_loader_error(loader, node->place, "an event must be an object, found %s",
+                    jw_json_type_name(node->type));
     return;
   }
   double at = 0.0;
