@@ -12,7 +12,7 @@
 // world simply runs M frames further than it is heard.  The Kaiser window with b = 11.16 holds 110 dB;
 // its transition is (110 - 7.95)/(14.36 * 2 M) cycles a frame, that is +- 0.044 fs around fs/2.  What
 // lies above fs/2 therefore folds back, if at all, into the top 0.044 fs (20.1 to 22.05 kHz at
-// 44.1 kHz), and what lies below 0.456 fs passes within 3e-6.  C makes the gain 1 at 0 Hz.
+// 44.1 kHz), and what lies below 0.455 fs passes within 4e-6.  C makes the gain 1 at 0 Hz.
 //
 // Taps are the same bits everywhere: sinc by the series of the sine, I0 by its own, + - * / sqrt only.
 // Tested by test_decimate.c.

@@ -36,6 +36,7 @@ struct JwH5File {
 
 JwH5File* jw_h5_create(const char* path)
 {
+  H5dont_atexit(); // The library's own clean-up crashes on a file that could not be flushed
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // Errors are said by the command, in one sentence
   JwH5File* const file = (JwH5File*)calloc(1, sizeof *file);
   if (!file) {

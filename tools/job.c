@@ -53,17 +53,26 @@ static void on_stop(int signal)
   stop_wanted = 1;
 }
 
-static void catch_signals(void)
+// A signal that is ignored already stays so (nohup, background jobs of scripts).
+static void stop_on(int signal)
 {
-  struct sigaction action;
+  struct sigaction action, before;
   memset(&action, 0, sizeof action);
   action.sa_handler = on_stop;
   action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGHUP, &action, NULL);
-  action.sa_handler = SIG_IGN; // A closed pipe is an error like any other
-  sigaction(SIGPIPE, &action, NULL);
+  if (sigaction(signal, NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+    sigaction(signal, &action, NULL);
+  }
+}
+
+// A closed pipe and a file that grows too large are errors like any other.
+static void catch_signals(void)
+{
+  stop_on(SIGINT);
+  stop_on(SIGTERM);
+  stop_on(SIGHUP);
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 // ---------------------------------------------------------------- open

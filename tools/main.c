@@ -58,7 +58,12 @@ static void version(void)
 #else
   const char* const fields = "no (built without HDF5)";
 #endif
-  printf("jawari %s\nsound files: %s\nHDF5 files: %s\n", jw_version(), sound, fields);
+#if defined(__clang__)
+  const char* const compiler = "clang";
+#else
+  const char* const compiler = "gcc";
+#endif
+  printf("jawari %s\nsound files: %s\nHDF5 files: %s\ncompiler: %s\n", jw_version(), sound, fields, compiler);
 }
 
 static int unknown(const char* word)

@@ -27,7 +27,7 @@ static const char* const* formats(void)
 static const JwOption options[] = {
   {"--output", "-o", "FILE", "Where to; its ending says how: .wav .flac .ogg .w64 .csv .h5; - is standard output. "
    "Without it, the scene's name with .wav, here.", JW_OPTION_TEXT, FIELD(output), 0, 0, NULL},
-  {"--format", NULL, "FORMAT", "What to write to -: wav (as without it), flac, ogg, w64, csv or h5.", JW_OPTION_CHOICE,
+  {"--format", NULL, "FORMAT", "wav, flac, ogg, w64, csv or h5, instead of by the ending; - is wav without it.", JW_OPTION_CHOICE,
    FIELD(format), 0, 0, formats},
   {"--rate", "-r", "HZ", "Sample rate, instead of the scene's.", JW_OPTION_NUMBER, FIELD(rate), 1000, 1e8, NULL},
   {"--duration", "-d", "S", "Seconds, instead of the scene's.", JW_OPTION_NUMBER, FIELD(duration), 1e-6,
@@ -67,10 +67,6 @@ static int run(int argc, char** argv)
   job.scene = argv[1];
   if (!job.output && strcmp(job.scene, "-") == 0) {
     jw_tool_fail("a scene from standard input has no name; say where to with -o");
-    return JW_EXIT_USAGE;
-  }
-  if (job.format && !(job.output && strcmp(job.output, "-") == 0)) {
-    jw_tool_fail("--format is for -o -; the ending of a file says its format");
     return JW_EXIT_USAGE;
   }
   char* const path = job.output ? NULL : jw_tool_default_output(job.scene, ".wav");

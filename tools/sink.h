@@ -53,7 +53,7 @@ struct JwSink {
 const JwFormat* jw_formats(uint32_t* count);
 
 /// The format of an output; prints why there is none, or that this build `needs` something for it.  `format` is
-/// "wav" and the like, or NULL: by the ending; a path "-" without format is a WAV file.
+/// "wav" and the like, or NULL: by the ending; "-" is then a WAV file.
 const JwFormat* jw_format_of(const char* path, const char* format);
 
 bool jw_sink_open(JwSink* sink, const JwFormat* format, const char* path, const JwSound* sound);
