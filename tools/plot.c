@@ -36,6 +36,7 @@ static int run(int argc, char** argv)
     return JW_EXIT_USAGE;
   }
   job.scene = argv[1];
+  job.no_ledger = job.panels && !strstr(job.panels, "energy"); // Nobody will look at it
   if (!job.plot && strcmp(job.scene, "-") == 0) {
     jw_tool_fail("a scene from standard input has no name; say where to with -o");
     return JW_EXIT_USAGE;

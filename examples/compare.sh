@@ -1,0 +1,3 @@
+#!/bin/sh
+# Run an example and compare what it prints: compare.sh PROGRAM EXPECTED-FILE
+"$1" | diff -u "$2" -
