@@ -1,7 +1,7 @@
 // The misprints, one a row, and what they do to the ledger.
 //
-// Three drafts of the note are known; "earlier" is the two that differ from the last.  A misprint
-// in a line of a derivation whose later lines are right is run as if the line were meant.
+// Three drafts of the note are known; rows say where a misprint is not in all of them.  One in a line
+// of a derivation whose later lines are right is run as if the line were meant.
 
 #include "errata.h"
 
@@ -10,13 +10,13 @@
 static const JwErratum errata[] = {
     {"(18)", "psi+ = psi + (eta+ - eta-)/2", "psi+ = psi + g (eta+ - eta-)/2", "mass-barrier",
      JW_NOTE_LOSSLESS, JW_AS_PRINTED_18},
-    {"(23), (24), (78), (79)", "M w0 u (in (23) only in the last draft)", "M w0^2 u", "mass-mass",
+    {"(23), (24), (78), (79)", "M w0 u (in (23) only in one draft)", "M w0^2 u", "mass-mass",
      JW_NOTE_LOSSLESS, JW_AS_PRINTED_23},
-    {"(27), last draft", "last entry of A ends in g^2/k^2", "g^2/4", "string-string",
+    {"(27), one draft", "last entry of A ends in g^2/k^2", "g^2/4", "string-string",
      JW_NOTE_LOSSLESS, JW_AS_PRINTED_27},
     {"(30)", "last entry of A ends in g^2/k^2", "g^2/4", "mass-string", JW_NOTE_LOSSLESS,
      JW_AS_PRINTED_30},
-    {"(40), last draft", "eta_c- after K1 eta_s/2 Phi", "eta_s-", "tromba-spring", JW_NOTE_LOSSLESS,
+    {"(40), one draft", "eta_c- after K1 eta_s/2 Phi", "eta_s-", "tromba-spring", JW_NOTE_LOSSLESS,
      JW_AS_PRINTED_40},
     {"(43) string, two drafts", "2 s1 dt- u, amid merge marks", "2 s1 dt- dxx u", "tromba-damped",
      JW_NOTE_LOSSY, JW_AS_PRINTED_43_STRING},
@@ -27,7 +27,7 @@ static const JwErratum errata[] = {
      JW_NOTE_LOSSY, JW_AS_PRINTED_48},
     {"(53) with (62)", "theta_s = h (rA + s0 k), s0 by then divided by rA",
      "theta_s = h rA (1 + s0 k)", "tromba-factored", JW_NOTE_LOSSY, JW_AS_PRINTED_53},
-    {"(56), earlier", "second term outside the bracket", "inside, as in the last draft",
+    {"(56), two drafts", "second term outside the bracket", "inside, as in the third",
      "tromba-factored", JW_NOTE_LOSSY, JW_AS_PRINTED_56},
     {"(60)", "mu_p^2 with the string's density", "with the plate's", "tromba-factored",
      JW_NOTE_LOSSY, JW_AS_PRINTED_60},
@@ -36,7 +36,7 @@ static const JwErratum errata[] = {
      JW_AS_PRINTED_62C},
     {"(65) row 1", "Theta/(rA h)", "Theta k^2/(rA h)", "tromba-factored", JW_NOTE_LOSSY,
      JW_AS_PRINTED_65_ROW_1},
-    {"(65) row 1, earlier", "Theta/(rA h^2 k^2)", "Theta k^2/(rA h)", "tromba-factored",
+    {"(65) row 1, two drafts", "Theta/(rA h^2 k^2)", "Theta k^2/(rA h)", "tromba-factored",
      JW_NOTE_LOSSY, JW_AS_PRINTED_65_ROW_1_EARLIER},
     {"(65) row 2", "Theta - g^2 k^2/4", "Theta k^2 - g^2 k^2/4", "tromba-factored", JW_NOTE_LOSSY,
      JW_AS_PRINTED_65_ROW_2},

@@ -136,7 +136,11 @@ static bool draw(JwPaperRun* run, const JwNoteSystem* system, const Columns* c)
   panels[2].y.log = panels[3].y.log = true;
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = system->title;
-  figure.caption = system->equations;
+  char caption[200];
+  const bool lossy = system->string[0].loss[0] > 0.0 || system->mass[0].loss > 0.0;
+  snprintf(caption, sizeof caption, "%s; here %sforced", system->equations,
+           lossy ? "with losses and " : "");
+  figure.caption = caption;
   figure.panels = panels, figure.panel_count = 4, figure.columns = 2;
   figure.width = 900.0, figure.height = 220.0;
   return jw_paper_figure(run, run->experiment->id, &figure);

@@ -50,7 +50,7 @@ const JwPaper jw_willemsen2019 = {
     .key = "willemsen2019",
     .authors = "S. Willemsen",
     .title = "Collisions: Non-linearities without the use of iterative solvers",
-    .source = "Note of April 2019, three drafts; equation numbers are those of the last",
+    .source = "Note of April 2019, three drafts; equation numbers are those of the two with an Appendix D",
     .experiments = experiments,
     .experiment_count = sizeof experiments / sizeof *experiments,
 };
