@@ -1,0 +1,396 @@
+// Objects in motion: decay as asked for, ports that answer alike, energy that only falls, modes against
+// grid, rigid motions that stay.
+
+#include "operator.h"
+
+#include "numeric/elementary.h"
+
+enum { KINDS = 9 };
+static const char* const kind_names[KINDS] = {"mass", "sprung mass", "modes", "string", "free string", "bar", "modal string", "plate", "membrane"};
+
+// One object of each kind, with both losses where it has them.
+static JwObjectId add_kind(JwWorld* world, int kind)
+{
+  JwObjectId id = {0};
+  JwMassDef mass = jw_mass_default();
+  mass.mass = 0.01;
+  mass.loss = 0.2;
+  mass.frequency = kind == 1 ? 150.0 : 0.0;
+  mass.scheme = kind == 1 ? JW_SCHEME_EXACT : JW_SCHEME_LEAPFROG;
+  static const JwMode modes[3] = {{110.0, 5.0, 0.01}, {700.0, 20.0, 0.02}, {8000.0, 90.0, 0.005}};
+  static const double shapes[6] = {1.0, -0.5, 0.3, 0.2, 0.9, -0.7};
+  JwModalDef modal = jw_modal_default();
+  modal.modes = modes;
+  modal.mode_count = 3;
+  modal.shapes = shapes;
+  modal.shape_count = 2;
+  JwStringDef string = short_string();
+  string.frequency = JW_UNSET;
+  string.tension = 40.0;
+  JwPlateDef plate = jw_plate_default();
+  plate.size[0] = 0.14;
+  plate.size[1] = 0.12;
+  plate.loss[0] = 5.0;
+  plate.loss[1] = 0.01;
+  switch (kind) {
+  case 0:
+  case 1: MUST(world, jw_world_add_mass(world, &mass, &id)); return id;
+  case 2: MUST(world, jw_world_add_modal(world, &modal, &id)); return id;
+  case 3: string.ends[0] = JW_END_CLAMPED; return add_string(world, &string);
+  case 4: string.ends[1] = JW_END_FREE; return add_string(world, &string);
+  case 5:
+    string.tension = 0.0;
+    string.ends[0] = string.ends[1] = JW_END_FREE;
+    return add_string(world, &string);
+  case 6: string.method = JW_METHOD_MODES; return add_string(world, &string);
+  case 7:
+    plate.edges[0] = plate.edges[3] = JW_END_FREE;
+    plate.edges[1] = JW_END_CLAMPED;
+    MUST(world, jw_world_add_plate(world, &plate, &id));
+    return id;
+  default:
+    plate.bending = 0.0;
+    plate.tension = 2000.0;
+    MUST(world, jw_world_add_plate(world, &plate, &id));
+    return id;
+  }
+}
+
+static JwPort place(int kind, JwObjectId id, int which, JwReading reading)
+{
+  JwPort port = jw_port(id, which ? 0.637 : 0.213);
+  port.y = which ? 0.291 : 0.777;
+  port.x = kind == 2 ? which : port.x;
+  port.reading = reading;
+  return port;
+}
+
+// Push at one place with a signal, hear at the other.
+static void answer(int kind, int from, JwReading reading, double* out, uint32_t count)
+{
+  static float signal[50];
+  uint64_t seed = 11;
+  for (int i = 0; i < 50; ++i) {
+    signal[i] = (float)between(&seed, -1.0, 1.0);
+  }
+  JwWorld* const world = new_world(44100.0, false);
+  const JwObjectId id = add_kind(world, kind);
+  JwForceDef force = jw_force_default();
+  force.port = place(kind, id, from, reading);
+  force.shape = JW_FORCE_SIGNAL;
+  force.signal = signal;
+  force.signal_count = 50;
+  JwExciterId exciter;
+  MUST(world, jw_world_add_force(world, &force, &exciter));
+  add_pickup(world, place(kind, id, 1 - from, reading), JW_QUANTITY_DISPLACEMENT);
+  MUST(world, jw_world_prepare(world));
+  run_into(world, out, count, 0, count);
+  jw_world_destroy(world);
+}
+
+// The two runs take the same sums in another order: each of n steps rounds values of about the peak,
+// as a random walk eps sqrt(n), amplified by the double summation of slow parts, n: eps n^1.5 = 1e-11.
+static void a_force_at_a_is_heard_at_b_as_one_at_b_at_a(void** state)
+{
+  (void)state;
+  static double there[1500], back[1500];
+  for (int kind = 0; kind < KINDS; ++kind) {
+    for (int reading = 0; reading < 3; ++reading) {
+      answer(kind, 0, (JwReading)reading, there, 1500);
+      answer(kind, 1, (JwReading)reading, back, 1500);
+      double most = 0.0, apart = 0.0;
+      for (int i = 0; i < 1500; ++i) {
+        most = fmax(most, fabs(there[i]));
+        apart = fmax(apart, fabs(there[i] - back[i]));
+      }
+      if (!(most > 0.0 && apart < 1e-11 * most)) {
+        fail_msg("%s, reading %d: %g of %g", kind_names[kind], reading, apart, most);
+      }
+    }
+  }
+}
+
+static void kick(JwWorld* world, int kind, JwObjectId id)
+{
+  JwForceDef force = jw_force_default();
+  force.port = place(kind, id, 0, JW_READ_CUBIC);
+  JwExciterId exciter;
+  MUST(world, jw_world_add_force(world, &force, &exciter));
+}
+
+// After the push is over stored energy never rises by more than the rounding of one step: the energy is
+// a sum of products of values rounded to eps, with the cancellation u/(u - p) of slow parts: 1e-12.
+static void without_drive_energy_only_falls(void** state)
+{
+  (void)state;
+  for (int kind = 0; kind < KINDS; ++kind) {
+    JwWorld* const world = new_world(44100.0, true);
+    const JwObjectId id = add_kind(world, kind);
+    kick(world, kind, id);
+    MUST(world, jw_world_prepare(world));
+    run_frames(world, 50);
+    JwEnergy last = jw_world_energy(world);
+    const double start = last.stored;
+    for (int i = 0; i < 3000; ++i) {
+      run_frames(world, 1);
+      const JwEnergy now = jw_world_energy(world);
+      if (!(now.stored <= last.stored + 1e-12 * start && now.lost >= last.lost)) {
+        fail_msg("%s: stored rose by %g of %g at %d", kind_names[kind], now.stored - last.stored, start, i);
+      }
+      last = now;
+    }
+    assert_true(start > 0.0 && last.stored < start);
+    assert_true(last.worst_residual < 1e-11);
+    jw_world_destroy(world);
+  }
+}
+
+// Two million steps at the limit of stability, without losses: stored energy neither falls nor grows.
+static void without_loss_energy_stays_for_two_million_steps(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(44100.0, false);
+  JwStringDef def = short_string();
+  def.frequency = JW_UNSET;
+  def.tension = 40.0;
+  def.loss[0] = def.loss[1] = 0.0;
+  def.ends[0] = JW_END_CLAMPED;
+  def.ends[1] = JW_END_FREE;
+  const JwObjectId id = add_string(world, &def);
+  kick(world, 4, id);
+  MUST(world, jw_world_prepare(world));
+  run_frames(world, 100);
+  double parts[3];
+  const double start = jw_component_energy(world, &world->components[0], *world->frame, parts);
+  run_frames(world, 2000000);
+  const double end = jw_component_energy(world, &world->components[0], *world->frame, parts);
+  print_message("# relative change %.3g\n", end / start - 1.0);
+  // A random walk of 2e6 roundings of 4 eps is 1.3e-12; a drift of one eps a step would be 4e-10
+  assert_true(start > 0.0 && fabs(end / start - 1.0) < 4e-10);
+  jw_world_destroy(world);
+}
+
+// ---------------------------------------------------------------- decay
+
+// Start in a mode of a supported string or plate and measure how its energy falls.
+static double measured_t60(JwWorld* world, JwObjectId id, int p, uint32_t frames)
+{
+  MUST(world, jw_world_prepare(world));
+  JwObject* const object = object_of(world, id);
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    double x, y;
+    object->ops->locate(object, i, &x, &y);
+    const double shape = sin(p * JW_PI * x) * (object->ops->kind == JW_KIND_PLATE ? sin(p * JW_PI * y) : 1.0);
+    const uint32_t at = jw_object_offset(object, i);
+    object->buffer[0][at] = object->buffer[2][at] = 1e-3 * shape;
+  }
+  double parts[3];
+  run_frames(world, 1000);
+  const double start = jw_component_energy(world, &world->components[0], *world->frame, parts);
+  run_frames(world, frames);
+  const double end = jw_component_energy(world, &world->components[0], *world->frame, parts);
+  return log(1e6) * frames / 44100.0 / log(start / end);
+}
+
+// The grid's squared wave number 4/h^2 sin^2(p pi/2N) is (p pi/2N)^2/3 below g, and the backward
+// difference of the loss shifts by sigma k: both below 0.5 % here.  Energy of a lossy mode also ripples
+// by sigma/w, below 0.1 %.
+static void a_string_decays_as_asked_for_at_both_frequencies(void** state)
+{
+  (void)state;
+  const double wanted[2] = {1.5, 0.25};
+  for (int which = 0; which < 2; ++which) {
+    JwWorld* const world = new_world(44100.0, false);
+    JwStringDef def = short_string();
+    def.loss[0] = def.loss[1] = 0.0;
+    def.length = 0.65;
+    def.frequency = 110.0;
+    const int p = which ? 6 : 1;
+    // f_p of a stiff string: p f_1 sqrt((1 + B p^2)/(1 + B))
+    const double mass = def.density * JW_PI * def.radius * def.radius;
+    const double bending = def.young * JW_PI * pow(def.radius, 4.0) / 4.0;
+    const double bar = bending * pow(JW_PI / def.length, 2.0);
+    const double tension = 4.0 * def.length * def.length * def.frequency * def.frequency * mass - bar;
+    const double f6 = 6.0 / (2.0 * def.length) * sqrt((tension + 36.0 * bar) / mass);
+    const double decay[4] = {110.0, wanted[0], f6, wanted[1]};
+    memcpy(def.decay, decay, sizeof decay);
+    const JwObjectId id = add_string(world, &def);
+    const double t60 = measured_t60(world, id, p, 4000);
+    print_message("# T60 of mode %d: %.5f s, asked for %g\n", p, t60, wanted[which]);
+    assert_true(fabs(t60 / wanted[which] - 1.0) < 6e-3);
+    jw_world_destroy(world);
+  }
+}
+
+static void a_plate_decays_as_asked_for(void** state)
+{
+  (void)state;
+  for (int which = 0; which < 2; ++which) {
+    JwWorld* const world = new_world(44100.0, false);
+    JwPlateDef def = jw_plate_default();
+    def.size[0] = def.size[1] = 0.3;
+    def.bending = 20.0;
+    def.mass_per_area = 8.0;
+    // Modes (1,1) and (3,3): w = sqrt(D/rH) g, g = 2 p^2 pi^2 / L^2
+    const double unit = sqrt(20.0 / 8.0) * 2.0 * JW_PI * JW_PI / 0.09 / (2.0 * JW_PI);
+    const double decay[4] = {unit, 0.8, 9.0 * unit, 0.2};
+    memcpy(def.decay, decay, sizeof decay);
+    JwObjectId id;
+    MUST(world, jw_world_add_plate(world, &def, &id));
+    const double t60 = measured_t60(world, id, which ? 3 : 1, 4000);
+    print_message("# T60 %.5f s, asked for %g\n", t60, decay[1 + 2 * which]);
+    // 25 intervals: (3 pi/50)^2/3 = 1.2 % at the higher mode, 0.13 % at the lower; ripple as above
+    assert_true(fabs(t60 / decay[1 + 2 * which] - 1.0) < (which ? 0.015 : 0.004));
+    jw_world_destroy(world);
+  }
+}
+
+// Poles are exact: after n steps an undriven mode is exp(-s t) cos(w t) to rounding, n eps of phase.
+static void exact_modes_ring_with_their_own_frequency_and_decay(void** state)
+{
+  (void)state;
+  const JwMode modes[3] = {{50.0, 3.0, 1.0}, {5000.0, 40.0, 1.0}, {21000.0, 100.0, 1.0}};
+  const double shapes[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+  JwWorld* const world = new_world(44100.0, false);
+  JwModalDef def = jw_modal_default();
+  def.modes = modes;
+  def.mode_count = 3;
+  def.shapes = shapes;
+  def.shape_count = 3;
+  JwObjectId id;
+  MUST(world, jw_world_add_modal(world, &def, &id));
+  MUST(world, jw_world_prepare(world));
+  JwObject* const object = object_of(world, id);
+  for (int i = 0; i < 3; ++i) {
+    const double w = sqrt(pow(2.0 * JW_PI * modes[i].frequency, 2.0) - modes[i].decay * modes[i].decay);
+    object->buffer[0][i] = 1.0;
+    object->buffer[2][i] = exp(modes[i].decay / 44100.0) * cos(w / 44100.0); // One step earlier
+  }
+  double field[3];
+  for (int n = 1; n <= 4000; ++n) {
+    run_frames(world, 1);
+    jw_world_field(world, id, field, 3);
+    for (int i = 0; i < 3; ++i) {
+      const double t = n / 44100.0;
+      const double w = sqrt(pow(2.0 * JW_PI * modes[i].frequency, 2.0) - modes[i].decay * modes[i].decay);
+      // Rounding of b near 1e-5 at 50 Hz: (eps / (w k)^2) w t / 2 = 4e-12 a cycle
+      assert_true(fabs(field[i] - exp(-modes[i].decay * t) * cos(w * t)) < 1e-10);
+    }
+  }
+  jw_world_destroy(world);
+}
+
+// ---------------------------------------------------------------- grid against modes
+
+static double pluck_difference(uint32_t factor, JwInitialShape shape)
+{
+  double out[2][2000];
+  const double rate = 44100.0 * factor;
+  const uint32_t count = 60 * factor;
+  for (int method = 0; method < 2; ++method) {
+    JwWorld* const world = new_world(rate, false);
+    JwStringDef def = short_string();
+    def.method = (JwMethod)method;
+    def.points = 24 * factor; // h and k in one proportion
+    const JwObjectId id = add_string(world, &def);
+    JwInitialDef initial = jw_initial_default();
+    initial.object = id;
+    initial.shape = shape;
+    initial.x = 0.4;
+    initial.width = 0.8;
+    MUST(world, jw_world_add_initial(world, &initial));
+    JwPort port = jw_port(id, 0.5);
+    port.reading = JW_READ_CUBIC;
+    add_pickup(world, port, JW_QUANTITY_DISPLACEMENT);
+    MUST(world, jw_world_prepare(world));
+    run_into(world, out[method], 2000, 0, count);
+    jw_world_destroy(world);
+  }
+  double apart = 0.0;
+  for (uint32_t i = 0; i < count; ++i) {
+    apart = fmax(apart, fabs(out[0][i] - out[1][i]));
+  }
+  return apart / 1e-3;
+}
+
+// Second order in h and k for a smooth shape; the loss's backward difference is of first order and small:
+// each halving of both divides the difference by 4, or somewhat less.  A raised cosine has a jump in its
+// second derivative, modes that fall as p^-3, and their errors rise as p^2: order one and a half.
+static void a_string_on_a_grid_converges_to_the_same_string_by_modes(void** state)
+{
+  (void)state;
+  const JwInitialShape shapes[2] = {JW_SHAPE_SINE, JW_SHAPE_HUMP};
+  const double least[2] = {3.5, 2.5}, most[2] = {4.5, 3.3};
+  for (int s = 0; s < 2; ++s) {
+    const double apart[3] = {pluck_difference(1, shapes[s]), pluck_difference(2, shapes[s]), pluck_difference(4, shapes[s])};
+    print_message("# apart %.3g, %.3g, %.3g of the pluck\n", apart[0], apart[1], apart[2]);
+    assert_true(apart[2] < 0.005);
+    for (int i = 0; i < 2; ++i) {
+      assert_true(apart[i] / apart[i + 1] > least[s] && apart[i] / apart[i + 1] < most[s]);
+    }
+  }
+}
+
+// ---------------------------------------------------------------- rigid motions
+
+// A free plate moved and turned as a whole goes on like that: no force anywhere.  Forces from rounding
+// are eps of the stencil's terms, summed twice: n^2/2 eps = 1e-10 for 1,000 steps.
+static void a_free_plate_and_bar_keep_rigid_motions(void** state)
+{
+  (void)state;
+  for (int bar = 0; bar < 2; ++bar) {
+    JwWorld* const world = new_world(44100.0, false);
+    JwObjectId id = {0};
+    if (bar) {
+      JwStringDef def = short_string();
+      def.loss[0] = def.loss[1] = 0.0;
+      def.frequency = JW_UNSET;
+      def.tension = 0.0;
+      def.ends[0] = def.ends[1] = JW_END_FREE;
+      id = add_string(world, &def);
+    } else {
+      JwPlateDef def = jw_plate_default();
+      def.size[0] = 0.15;
+      def.size[1] = 0.1;
+      def.young_across = 1e10; // Wood, with every coefficient different
+      def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = JW_END_FREE;
+      MUST(world, jw_world_add_plate(world, &def, &id));
+    }
+    MUST(world, jw_world_prepare(world));
+    JwObject* const object = object_of(world, id);
+    const double k = 1.0 / 44100.0, speed[3] = {0.3, -0.7, 0.4};
+    for (uint32_t i = 0; i < object->dofs; ++i) {
+      double x, y;
+      object->ops->locate(object, i, &x, &y);
+      const uint32_t at = jw_object_offset(object, i);
+      const double v = speed[0] + speed[1] * x + speed[2] * y;
+      object->buffer[0][at] = 1e-3 * (1.0 + x - y);
+      object->buffer[2][at] = 1e-3 * (1.0 + x - y) - k * v;
+    }
+    run_frames(world, 1000);
+    static double field[4096];
+    jw_world_field(world, id, field, 4096);
+    for (uint32_t i = 0; i < object->dofs; ++i) {
+      double x, y;
+      object->ops->locate(object, i, &x, &y);
+      const double v = speed[0] + speed[1] * x + speed[2] * y, wanted = 1e-3 * (1.0 + x - y) + 1000.0 * k * v;
+      assert_true(fabs(field[i] - wanted) < 1e-10 * 0.03);
+    }
+    jw_world_destroy(world);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_force_at_a_is_heard_at_b_as_one_at_b_at_a),
+    cmocka_unit_test(without_drive_energy_only_falls),
+    cmocka_unit_test(without_loss_energy_stays_for_two_million_steps),
+    cmocka_unit_test(a_string_decays_as_asked_for_at_both_frequencies),
+    cmocka_unit_test(a_plate_decays_as_asked_for),
+    cmocka_unit_test(exact_modes_ring_with_their_own_frequency_and_decay),
+    cmocka_unit_test(a_string_on_a_grid_converges_to_the_same_string_by_modes),
+    cmocka_unit_test(a_free_plate_and_bar_keep_rigid_motions),
+  };
+  return cmocka_run_group_tests_name("objects", tests, NULL, NULL);
+}
