@@ -1,6 +1,7 @@
 // The papers, one line each.
 
 #include "ducceschi2019/ducceschi2019.h"
+#include "bow/bow.h"
 #include "paper.h"
 #include "papetti2009/papetti2009.h"
 #include "willemsen2019/willemsen2019.h"
@@ -13,6 +14,7 @@ static const JwPaper* const papers[] = {
     &jw_ducceschi2019,
     &jw_willemsen2019,
     &jw_study,
+    &jw_bow_paper,
 };
 
 size_t jw_paper_count(void)

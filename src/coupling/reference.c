@@ -16,6 +16,7 @@
 #include <math.h>
 
 #define MOST_STEPS 200
+#define MOST_STRIDES 100000
 #define SWEEPS 20
 #define MOST_TANGENTS 100
 
@@ -30,14 +31,40 @@ static double law_force(const JwPoint* point, double r, double* slope)
   return step->a * r + step->c;
 }
 
+// A bow's force falls with r while it slips, so that there may be three solutions.  The string stays on
+// the branch it is on for as long as there is one: the first solution on the way from the last velocity.
+// Walk there in steps well below the width of the friction curve; returns the end of the step in which
+// it lies, whose start becomes r.
+static double walk(JwPoint* point, double target, double q)
+{
+  JwStep* const step = &point->step;
+  double slope;
+  const bool above = step->r + q * law_force(point, step->r, &slope) > target;
+  const double stride = 2.0 * step->law->k * 0.05 / sqrt(2.0 * step->law->sharpness);
+  for (int i = 0; i < MOST_STRIDES; ++i) {
+    const double next = step->r + (above ? -stride : stride);
+    if ((next + q * law_force(point, next, &slope) > target) != above) {
+      return next;
+    }
+    step->r = next;
+  }
+  return above ? -HUGE_VAL : HUGE_VAL;
+}
+
 // Solve r + q f(r) = target for one point, from its present r.
 static void solve_point(JwPoint* point, double target, double q)
 {
   JwStep* const step = &point->step;
+  double low = -HUGE_VAL, high = HUGE_VAL;
+  if (point->ops->kind == JW_KIND_BOW && jw_law_iterates(step->law)) {
+    const double end = walk(point, target, q);
+    low = fmin(end, step->r);
+    high = fmax(end, step->r);
+  }
   double slope, r = step->r;
   double f = law_force(point, r, &slope);
-  double low = -HUGE_VAL, high = HUGE_VAL;
   const double tiny = 1e-16 * (fabs(target) + fabs(step->eta_prev));
+  double before = HUGE_VAL;
   for (int i = 0; i < MOST_STEPS; ++i) {
     const double miss = r + q * f - target;
     if (miss > 0.0) {
@@ -45,8 +72,13 @@ static void solve_point(JwPoint* point, double target, double q)
     } else {
       low = r;
     }
-    double next = r - miss / (1.0 + q * slope);
-    if (!(next > low && next < high)) {
+    // Where f falls with r (a bow that slips) Newton may go in circles inside the bracket: halve it
+    // whenever the last step did not halve the miss.
+    const bool slow = fabs(miss) > 0.5 * before;
+    const double newton = r - miss / (1.0 + q * slope);
+    before = fabs(miss);
+    double next = newton;
+    if (slow || !(next > low && next < high)) {
       const double wide = 2.0 * fabs(r - target) + tiny;
       next = low > -HUGE_VAL && high < HUGE_VAL ? 0.5 * (low + high) : high < HUGE_VAL ? high - wide : low + wide;
     }

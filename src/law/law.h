@@ -35,6 +35,7 @@ typedef struct {
   // Derived
   double half_power; // (alpha - 1)/2
   double bow_scale;  // sqrt(2 A e)
+  double bow_turn;   // sqrt(3/2A), where the friction curve turns from concave to convex
 } JwLawParams;
 
 /// What a point remembers from step to step; part of the snapshot.

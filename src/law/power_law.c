@@ -14,6 +14,7 @@ void jw_law_derive(JwLawParams* law)
 {
   law->half_power = 0.5 * (law->exponent - 1.0);
   law->bow_scale = sqrt(2.0 * law->sharpness) * 1.6487212707001282; // sqrt(e)
+  law->bow_turn = sqrt(1.5 / law->sharpness);
 }
 
 double jw_positive_power(double x, double p)
