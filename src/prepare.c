@@ -239,6 +239,8 @@ static void layout(JwWorld* world, JwArena* arena, JwArena* state)
   world->is_moving = JW_TAKE(arena, world->slot_count, bool);
   world->initial_values = JW_TAKE(arena, world->slot_count, double);
   world->chunk = JW_TAKE(arena, JW_CHUNK * (jw_world_channels(world) + (size_t)1), double);
+  world->heard = JW_TAKE(arena, 2 * JW_CHUNK * (size_t)world->pickups.count, double);
+  world->pool = world->def.threads > 1 ? (JwPool*)(void*)JW_TAKE(arena, jw_pool_size(), unsigned char) : NULL;
   world->queue.size = power_of_two(world->def.queue);
   world->queue.items = JW_TAKE(arena, world->queue.size, JwCommand);
   world->frame = JW_TAKE(state, 1, uint64_t);
@@ -545,6 +547,9 @@ JwStatus jw_world_prepare(JwWorld* world)
     world->initial_values[slot] = world->ramps[slot].from;
   }
   world->shape = jw_world_shape(world);
+  if (world->pool) {
+    jw_pool_start(world->pool, world->def.threads);
+  }
   world->prepared = true;
   return JW_STATUS_OK;
 }

@@ -37,17 +37,32 @@ static double hear(const JwWorld* world, const JwPickup* pickup, uint64_t frame)
   return 0.0;
 }
 
-static void mix(const JwWorld* world, uint32_t pickup, double value, uint32_t i)
+// What a pickup gives at frame i of the chunk: one row a pickup and side, added up when all components
+// are done, so that the order of the sum does not depend on who was first.
+static void keep(const JwWorld* world, uint32_t pickup, double value, uint32_t i)
 {
   const double* const gains = world->gains + 4 * (size_t)pickup;
-  double* const chunk = world->chunk;
+  double* const row = world->heard + (size_t)2 * JW_CHUNK * pickup;
   if (world->def.channels == 2) {
-    chunk[i] += gains[2] * value;
-    chunk[JW_CHUNK + i] += gains[3] * value;
-  } else if (world->def.channels == 1) {
-    chunk[i] += gains[0] * value;
+    row[i] = gains[2] * value;
+    row[JW_CHUNK + i] = gains[3] * value;
   } else {
-    chunk[(size_t)JW_CHUNK * pickup + i] = gains[0] * value;
+    row[i] = gains[0] * value;
+  }
+}
+
+static void mix(const JwWorld* world, const JwComponent* component, uint32_t count)
+{
+  const uint32_t channels = world->def.channels;
+  for (uint32_t p = 0; p < component->pickup_count; ++p) {
+    const uint32_t pickup = component->pickups[p];
+    for (uint32_t side = 0; side < (channels == 2 ? 2 : 1); ++side) {
+      const double* const row = world->heard + (2 * (size_t)pickup + side) * JW_CHUNK;
+      double* const out = world->chunk + (size_t)JW_CHUNK * (channels ? side : pickup);
+      for (uint32_t i = 0; i < count; ++i) {
+        out[i] += row[i];
+      }
+    }
   }
 }
 
@@ -63,6 +78,9 @@ static bool hears_places(const JwWorld* world, const JwComponent* component)
 
 static void run_component(JwWorld* world, JwComponent* component, uint32_t count)
 {
+  for (uint32_t p = 0; p < component->pickup_count; ++p) {
+    memset(world->heard + (size_t)2 * JW_CHUNK * component->pickups[p], 0, 2 * JW_CHUNK * sizeof(double));
+  }
   if (jw_component_sleeps(world, component, count) && !hears_places(world, component)) {
     component->state->frame += count;
     return;
@@ -73,10 +91,21 @@ static void run_component(JwWorld* world, JwComponent* component, uint32_t count
       const JwPickup* const pickup = jw_pickup_at(world, component->pickups[p]);
       // What sleeps has no velocity and no force, but it is still somewhere.
       if (component->state->awake || pickup->def.quantity == JW_QUANTITY_DISPLACEMENT) {
-        mix(world, component->pickups[p], hear(world, pickup, component->state->frame), i);
+        keep(world, component->pickups[p], hear(world, pickup, component->state->frame), i);
       }
     }
   }
+}
+
+typedef struct {
+  JwWorld* world;
+  uint32_t count;
+} Part;
+
+static void run_part(void* data, uint32_t i)
+{
+  const Part* const part = (const Part*)data;
+  run_component(part->world, &part->world->components[i], part->count);
 }
 
 // Run up to JW_CHUNK frames into the chunk; false when anything stopped being finite.
@@ -85,8 +114,16 @@ static bool run_chunk(JwWorld* world, uint32_t count)
   const uint32_t channels = jw_world_channels(world);
   memset(world->chunk, 0, (size_t)JW_CHUNK * channels * sizeof(double));
   bool finite = true;
+  Part part = {world, count};
+  if (world->pool && world->component_count > 1 && world->component_count < 1u << 23) {
+    jw_pool_run(world->pool, run_part, &part, world->component_count);
+  } else {
+    for (uint32_t i = 0; i < world->component_count; ++i) {
+      run_part(&part, i);
+    }
+  }
   for (uint32_t i = 0; i < world->component_count; ++i) {
-    run_component(world, &world->components[i], count);
+    mix(world, &world->components[i], count);
     finite = finite && !world->components[i].state->failed;
   }
   *world->frame += count;

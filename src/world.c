@@ -549,6 +549,9 @@ void jw_world_destroy(JwWorld* world)
     return;
   }
   const JwAllocator a = world->def.allocator;
+  if (world->prepared && world->pool) {
+    jw_pool_stop(world->pool);
+  }
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     free_object(world, jw_object_at(world, i));
   }

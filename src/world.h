@@ -14,6 +14,7 @@
 #define JAWARI_WORLD_H
 
 #include "base/list.h"
+#include "base/pool.h"
 #include "law/law.h"
 #include "numeric/elementary.h"
 #include "object/object.h"
@@ -199,6 +200,8 @@ struct JwWorld {
   double* initial_values; // By slot
   uint32_t slot_count;
   double* chunk;        // Scratch: JW_CHUNK frames of every channel
+  double* heard;        // Scratch: JW_CHUNK frames of every pickup, left and right
+  JwPool* pool;         // NULL: one thread
   // State, in one piece for the snapshot
   unsigned char* state;
   size_t state_size;
