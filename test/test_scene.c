@@ -410,6 +410,31 @@ static void curves_have_a_limit_together(void** state)
   assert_first_error(text, "the curves have more than 65536 points in all (with i = 5)");
 }
 
+static void messages_show_nothing_invisible(void** state)
+{
+  (void)state;
+  // Escape sequences and a name cut in the middle of a character.
+  assert_first_error("{ 'jawari': 1, '\\u001b[31m\\u0007\\u009b': 1 }",
+                     "a scene has no key \"?[31m???\"");
+}
+
+static void a_scene_may_be_built_again_with_another_rate(void** state)
+{
+  (void)state;
+  JwScene* const scene =
+    good("{ 'jawari': 1, 'objects': { 'm': { 'kind': 'mass', 'mass': 1, 'frequency': 20000 } } }");
+  JwWorldDef def = jw_scene_world(scene);
+  JwWorld* world = NULL;
+  assert_int_equal(jw_scene_build(scene, &def, &world), JW_STATUS_BAD_SCENE);
+  assert_int_equal(jw_scene_diagnostics(scene), 1);
+  def.sample_rate = 96000;
+  assert_int_equal(jw_scene_build(scene, &def, &world), JW_STATUS_OK);
+  assert_int_equal(jw_scene_diagnostics(scene), 0);
+  assert_int_equal(jw_scene_find(scene, "m").object.index, 1);
+  jw_world_destroy(world);
+  jw_scene_destroy(scene);
+}
+
 static void a_file_too_large_is_refused(void** state)
 {
   (void)state;
@@ -533,6 +558,8 @@ int main(void)
     cmocka_unit_test(each_sort_of_part_has_its_limit),
     cmocka_unit_test(repeats_have_a_limit_together),
     cmocka_unit_test(curves_have_a_limit_together),
+    cmocka_unit_test(messages_show_nothing_invisible),
+    cmocka_unit_test(a_scene_may_be_built_again_with_another_rate),
     cmocka_unit_test(a_file_too_large_is_refused),
     cmocka_unit_test(a_small_file_cannot_take_much_memory),
     cmocka_unit_test(what_is_too_large_is_refused_before_it_is_taken),

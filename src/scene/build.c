@@ -167,9 +167,10 @@ static bool add_throws(JwScene* scene, JwWorld* world)
 JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world)
 {
   *world = NULL;
-  if (scene->error_count) {
+  if (!scene->well_written) {
     return JW_STATUS_BAD_SCENE;
   }
+  scene->error_count = 0; // Of an earlier build, perhaps at another rate
   JwStatus status = jw_world_create(def, world);
   if (status) {
     return status;

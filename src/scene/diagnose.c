@@ -34,9 +34,25 @@ static bool later(JwPlace a, JwPlace b)
   return a.source > b.source || (a.source == b.source && a.offset > b.offset);
 }
 
-/// Errors stand in the order of the file.
-static void add_error(JwScene* scene, JwPlace place, const char* message, size_t bare)
+/// A message may quote the file: nothing but whole, visible characters reaches a terminal.
+static void make_visible(char* message)
 {
+  const size_t size = strlen(message);
+  for (size_t i = 0; i < size;) {
+    const uint32_t length = jw_scan_utf8(message, size, i);
+    const unsigned char c = (unsigned char)message[i];
+    const bool high_control = c == 0xC2 && length == 2 && (unsigned char)message[i + 1] < 0xA0;
+    if (length == 0 || c < 0x20 || c == 0x7F || high_control) {
+      memset(message + i, '?', length ? length : 1);
+    }
+    i += length ? length : 1;
+  }
+}
+
+/// Errors stand in the order of the file.
+static void add_error(JwScene* scene, JwPlace place, char* message, size_t bare)
+{
+  make_visible(message);
   if (scene->error_count == JW_SCENE_MAX_ERRORS || known(scene, place, message, bare)) {
     return;
   }

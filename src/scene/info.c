@@ -33,12 +33,9 @@ void jw_scene_set_rule(JwScene* scene, JwRule rule)
 
 uint32_t jw_scene_parts(const JwScene* scene) { return scene->item_count; }
 
-static JwScenePart part_of(const JwScene* scene, const JwItem* item)
+static JwScenePart part_of(const JwItem* item)
 {
-  uint32_t line = 0, column = 0;
-  const JwSource* const source = &scene->sources[item->place.source];
-  jw_json_position(source->text, source->size, item->place.offset, &line, &column);
-  const JwScenePart part = {item->kind,   item->name,    line,          item->auto_gain,
+  const JwScenePart part = {item->kind,   item->name,    item->line,    item->auto_gain,
                             item->object, item->contact, item->exciter, item->pickup};
   return part;
 }
@@ -49,11 +46,11 @@ JwScenePart jw_scene_part(const JwScene* scene, uint32_t index)
   while (item && index--) {
     item = item->next;
   }
-  return item ? part_of(scene, item) : (JwScenePart){.kind = JW_KIND_COUNT};
+  return item ? part_of(item) : (JwScenePart){.kind = JW_KIND_COUNT};
 }
 
 JwScenePart jw_scene_find(const JwScene* scene, const char* name)
 {
   const JwItem* const item = jw_find_item(scene, name);
-  return item ? part_of(scene, item) : (JwScenePart){.kind = JW_KIND_COUNT};
+  return item ? part_of(item) : (JwScenePart){.kind = JW_KIND_COUNT};
 }

@@ -217,7 +217,7 @@ static bool read_include(JwLoader* loader, const char* path, JwPlace place)
       jw_loader_error(loader, place, "\"%.64s\" cannot be read", path);
       return false;
     }
-    scene->sources[scene->source_count++] = (JwSource){path, text, size};
+    scene->sources[scene->source_count++] = (JwSource){path, text, size, 0, 0};
     return true;
   }
   return false;
@@ -369,7 +369,7 @@ JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* opt
   const char* const copy = jw_pool_text(&s->pool, text, kept);
   const char* const file = jw_pool_text(&s->pool, options->file, strlen(options->file));
   if (copy && file) {
-    s->sources[0] = (JwSource){file, copy, kept};
+    s->sources[0] = (JwSource){file, copy, kept, 0, 0};
     s->source_count = 1;
     JwLoader loader = {.scene = s, .options = options};
     if (size > JW_JSON_MAX_BYTES) {
@@ -390,7 +390,8 @@ JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* opt
     *scene = NULL;
     return JW_STATUS_NO_MEMORY;
   }
-  return s->error_count ? JW_STATUS_BAD_SCENE : JW_STATUS_OK;
+  s->well_written = s->error_count == 0;
+  return s->well_written ? JW_STATUS_OK : JW_STATUS_BAD_SCENE;
 }
 
 void jw_scene_destroy(JwScene* scene)

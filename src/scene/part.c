@@ -27,6 +27,20 @@ static uint32_t* counter(JwScene* scene, JwKind kind, uint32_t* limit, const cha
   return kind == JW_KIND_PICKUP ? &scene->pickup_count : &scene->event_count;
 }
 
+/// The line of a place.  Parts come in the order of the file, nearly: counting goes on from the last.
+static uint32_t line_of(JwScene* scene, JwPlace place)
+{
+  JwSource* const source = &scene->sources[place.source];
+  if (place.offset < source->seen) {
+    source->seen = 0;
+    source->lines = 0;
+  }
+  for (; source->seen < place.offset; ++source->seen) {
+    source->lines += source->text[source->seen] == '\n';
+  }
+  return source->lines + 1;
+}
+
 JwItem* jw_add_item(JwLoader* loader, JwForm form, const JwJson* node)
 {
   JwScene* const scene = loader->scene;
@@ -44,6 +58,7 @@ JwItem* jw_add_item(JwLoader* loader, JwForm form, const JwJson* node)
   ++*count;
   item->kind = jw_form_kind(form);
   item->place = jw_head(node);
+  item->line = line_of(scene, item->place);
   jw_params_default(item->kind, &item->def);
   *(scene->last ? &scene->last->next : &scene->first) = item;
   scene->last = item;
@@ -91,10 +106,8 @@ void jw_name_item(JwLoader* loader, JwItem* item, const char* name, JwPlace plac
   const JwItem* const other = jw_find_item(loader->scene, name);
   if (other) {
     const JwSource* const source = &loader->scene->sources[other->place.source];
-    uint32_t line = 0, column = 0;
-    jw_json_position(source->text, source->size, other->place.offset, &line, &column);
-    jw_loader_error(loader, place, "the name \"%s\" is taken by line %u of %s", name, line,
-                    source->file);
+    jw_loader_error(loader, place, "the name \"%s\" is taken by line %u of %s", name,
+                    other->line, source->file);
     return;
   }
   item->name = name;

@@ -16,6 +16,8 @@ typedef struct {
   const char* file;
   const char* text;
   size_t size;
+  size_t seen;     ///< Bytes whose lines are counted
+  uint32_t lines;  ///< Ends of lines in them
 } JwSource;
 
 /// A control that follows a curve from the start.
@@ -56,6 +58,7 @@ struct JwItem {
   JwKind kind;
   const char* name; ///< NULL: none
   JwPlace place;
+  uint32_t line;
   JwAnyDef def;
   JwScenePort ports[2];
   const JwItem* heard; ///< The contact of a pickup
@@ -88,6 +91,7 @@ struct JwScene {
   uint32_t source_count;
   JwError errors[JW_SCENE_MAX_ERRORS];
   uint32_t error_count;
+  bool well_written; ///< No errors but those that building finds
   JwSceneInfo info;
   const char** credits; ///< "sources"
   JwWorldDef world;
