@@ -34,15 +34,21 @@ static bool later(JwPlace a, JwPlace b)
   return a.source > b.source || (a.source == b.source && a.offset > b.offset);
 }
 
-/// A message may quote the file: nothing but whole, visible characters reaches a terminal.
+/// Whether the character of `length` bytes at `at` may reach a terminal: no half one, no control.
+static bool is_visible(const char* text, size_t at, uint32_t length)
+{
+  const unsigned char c = (unsigned char)text[at];
+  const bool high_control = c == 0xC2 && length == 2 && (unsigned char)text[at + 1] < 0xA0;
+  return length > 0 && c >= 0x20 && c != 0x7F && !high_control;
+}
+
+/// A message may quote the file: nothing invisible may come with it.
 static void make_visible(char* message)
 {
   const size_t size = strlen(message);
   for (size_t i = 0; i < size;) {
     const uint32_t length = jw_scan_utf8(message, size, i);
-    const unsigned char c = (unsigned char)message[i];
-    const bool high_control = c == 0xC2 && length == 2 && (unsigned char)message[i + 1] < 0xA0;
-    if (length == 0 || c < 0x20 || c == 0x7F || high_control) {
+    if (!is_visible(message, i, length)) {
       memset(message + i, '?', length ? length : 1);
     }
     i += length ? length : 1;
@@ -161,7 +167,7 @@ static void format_line(const JwDiagnostic* d, char* line, size_t size)
     const uint32_t length = jw_scan_utf8(d->text, d->text_size, at);
     const unsigned char c = (unsigned char)d->text[at];
     if (column >= first) {
-      const bool plain = length > 0 && (c >= 0x20 || c == '\t') && c != 0x7F;
+      const bool plain = c == '\t' || is_visible(d->text, at, length);
       memcpy(shown + used, plain ? d->text + at : "?", plain ? length : 1);
       used += plain ? length : 1;
       if (column < d->column) {
