@@ -79,7 +79,7 @@ static bool to_levels(double* values, size_t count)
   return most > 0.0;
 }
 
-// Rows up to the highest that is heard in more than one column of fifty (clicks go all the way up),
+// Rows up to the highest that is heard in more than a tenth of the columns (attacks go all the way up),
 // and a fifth more.
 static size_t rows_shown(const double* levels, size_t rows, size_t columns)
 {
@@ -89,7 +89,7 @@ static size_t rows_shown(const double* levels, size_t rows, size_t columns)
     for (size_t c = 0; c < columns; ++c) {
       loud += levels[r * columns + c] > AUDIBLE;
     }
-    highest = loud * 50 > columns ? r : highest;
+    highest = loud * 10 > columns ? r : highest;
   }
   highest += highest / 5;
   return highest < rows ? highest : rows;

@@ -112,6 +112,17 @@ static void add_spectrum(JwPicture* picture)
   ++picture->spectra;
 }
 
+// Silence before the start.
+static void fill_window(JwPicture* picture)
+{
+  if (picture->held < JW_SPECTRUM_SIZE) {
+    const uint32_t missing = JW_SPECTRUM_SIZE - picture->held;
+    memmove(picture->recent + missing, picture->recent, picture->held * sizeof(double));
+    memset(picture->recent, 0, missing * sizeof(double));
+    picture->held = JW_SPECTRUM_SIZE;
+  }
+}
+
 // One sample of the first channel; a spectrum at each column's middle, half a window later.
 static void hear(JwPicture* picture, double sample)
 {
@@ -122,12 +133,7 @@ static void hear(JwPicture* picture, double sample)
   picture->recent[picture->held++] = sample;
   const uint64_t middle = picture->spectra * picture->every + picture->every / 2;
   if (++picture->heard >= middle + JW_SPECTRUM_SIZE / 2 && picture->spectra < picture->columns) {
-    if (picture->held < JW_SPECTRUM_SIZE) { // Silence before the start
-      const uint32_t missing = JW_SPECTRUM_SIZE - picture->held;
-      memmove(picture->recent + missing, picture->recent, picture->held * sizeof(double));
-      memset(picture->recent, 0, missing * sizeof(double));
-      picture->held = JW_SPECTRUM_SIZE;
-    }
+    fill_window(picture);
     add_spectrum(picture);
   }
 }
@@ -217,7 +223,8 @@ static bool write_picture(JwJob* job, JwPicture* picture)
 {
   while (picture->spectra < picture->columns && picture->heard > 0 &&
          picture->spectra * picture->every < job->done) {
-    hear(picture, 0.0); // Silence after the end
+    fill_window(picture);
+    add_spectrum(picture); // The last columns see the last window
   }
   char* const text = jw_picture_draw(job, picture);
   FILE* const file = text ? jw_out_stream(&picture->out) : NULL;
