@@ -215,6 +215,25 @@ static double edge_centre(JwEnd end, double beta)
   return end == JW_END_SUPPORTED ? beta : end == JW_END_CLAMPED ? -beta : 0.0;
 }
 
+// The factored kernel has the ratio times the x coefficients along y, and so slightly other numbers than those
+// rounded one by one: the ledger must have the same, or it opens by their difference over beta.
+static void take_factored(JwGridPlate* grid)
+{
+  const JwPlateKernel* const kernel = &grid->kernel;
+  const double r = kernel->ratio;
+  if (r == 0.0) {
+    return; // Not factored
+  }
+  grid->beta_x = -kernel->cx2;
+  grid->beta_y = r * r * grid->beta_x;
+  grid->beta_k = 0.5 * (r * grid->beta_x - grid->beta_1);
+  grid->sigma_x = -kernel->dx;
+  grid->sigma_y = r * grid->sigma_x;
+  grid->tau_x = (kernel->cx1 - grid->sigma_x) - 4.0 * (1.0 + r) * grid->beta_x;
+  grid->tau_y = r * grid->tau_x;
+  grid->e = 2.0 * (1.0 + r) * grid->sigma_x - kernel->d0;
+}
+
 static void setup(JwObject* object)
 {
   JwGridPlate* const grid = &object->grid.plate;
@@ -247,11 +266,12 @@ static void setup(JwObject* object)
   kernel->lanes = jw_lanes_best();
   kernel->ratio = (object->info.spacing[0] * object->info.spacing[0]) / (object->info.spacing[1] * object->info.spacing[1]);
   object->lightest = 1.0 / (16.0 * grid->y);
-  bool free = false;
+  bool exact = false; // Free edges have a rim, clamped ones their own centres, made for the given coefficients
   for (int i = 0; i < 4; ++i) {
-    free = free || edges[i] == JW_END_FREE;
+    exact = exact || edges[i] != JW_END_SUPPORTED;
   }
-  jw_plate_prepare(kernel, free); // A plate with no held edge has motion without any restoring force
+  jw_plate_prepare(kernel, exact);
+  take_factored(grid);
 }
 
 static void start(const JwObject* object, double* u, double* v)
