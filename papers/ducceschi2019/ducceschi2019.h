@@ -50,6 +50,17 @@ bool jw_ducceschi_string_run(JwPaperRun* run, const JwDucceschiString* string,
                              const double times[JW_DUCCESCHI_SHOTS], JwDucceschiMotion* motion);
 void jw_ducceschi_motion_release(JwDucceschiMotion* motion);
 
+/// All three solvers, 30 ms.
+typedef JwDucceschiMotion JwDucceschiMotions[JW_DUCCESCHI_SOLVERS];
+bool jw_ducceschi_run_all(JwPaperRun* run, bool along, double factor, JwDucceschiMotions motions);
+void jw_ducceschi_release_all(JwDucceschiMotions motions);
+
+/// Output and energies, one column a solver and quantity.
+bool jw_ducceschi_save(JwPaperRun* run, const char* stem, const JwDucceschiMotions motions);
+
+/// When the snapshots are taken: before, during and after contact (s).
+const double* jw_ducceschi_times(bool along);
+
 /// Height of the barrier at x (m); NAN where there is none.
 double jw_ducceschi_barrier(bool along, double x);
 

@@ -9,6 +9,7 @@
 #include "ducceschi2019.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define PI 3.14159265358979323846
@@ -229,4 +230,49 @@ JwPlotSeries jw_ducceschi_solver_line(size_t solver, const double* x, const doub
   series.width = solver == JW_DUCCESCHI_NEWTON ? 2.8 : 1.5;
   series.dash = solver == JW_DUCCESCHI_MODES ? JW_PLOT_DASHED : JW_PLOT_SOLID;
   return series;
+}
+
+// ---------------------------------------------------------------- all three solvers
+
+const double* jw_ducceschi_times(bool along)
+{
+  static const double point[JW_DUCCESCHI_SHOTS] = {0.005, 0.014, 0.025}, curved[JW_DUCCESCHI_SHOTS] = {0.010, 0.017, 0.025};
+  return along ? curved : point;
+}
+
+void jw_ducceschi_release_all(JwDucceschiMotions motions)
+{
+  for (size_t s = 0; s < JW_DUCCESCHI_SOLVERS; ++s) {
+    jw_ducceschi_motion_release(&motions[s]);
+  }
+}
+
+bool jw_ducceschi_run_all(JwPaperRun* run, bool along, double factor, JwDucceschiMotions motions)
+{
+  for (size_t s = 0; s < JW_DUCCESCHI_SOLVERS; ++s) {
+    motions[s].recording = (JwRecording){0};
+  }
+  for (size_t s = 0; s < JW_DUCCESCHI_SOLVERS; ++s) {
+    const JwDucceschiString def =
+        jw_ducceschi_string((JwDucceschiSolver)s, along, factor * JW_DUCCESCHI_RATE, 0.03);
+    if (!jw_ducceschi_string_run(run, &def, jw_ducceschi_times(along), &motions[s])) {
+      jw_ducceschi_release_all(motions);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool jw_ducceschi_save(JwPaperRun* run, const char* stem, const JwDucceschiMotions motions)
+{
+  static const char* const quantities[] = {"u", "kinetic", "collision", "potential", "total"};
+  static char names[5 * JW_DUCCESCHI_SOLVERS][32];
+  JwPaperColumn columns[1 + 5 * JW_DUCCESCHI_SOLVERS] = {{"t", motions[0].recording.t, motions[0].recording.count}};
+  for (size_t i = 0; i < 5 * JW_DUCCESCHI_SOLVERS; ++i) {
+    const JwRecording* const r = &motions[i / 5].recording;
+    const double* const values[5] = {r->u, r->kinetic, r->contact, r->potential, r->total};
+    snprintf(names[i], sizeof names[i], "%s_%s", quantities[i % 5], jw_ducceschi_solver_keys[i / 5]);
+    columns[1 + i] = (JwPaperColumn){names[i], values[i % 5], r->count};
+  }
+  return jw_paper_csv(run, stem, columns, 1 + 5 * JW_DUCCESCHI_SOLVERS);
 }

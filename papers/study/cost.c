@@ -112,18 +112,15 @@ static bool measure_point(JwPaperRun* run, size_t kind, Results* results, double
     return false;
   }
   *agreement = jw_paper_relative(output, reference, 1, COUNT);
-  for (size_t i = 0; i < RULES * RATES; ++i) {
-    const size_t rule = i / RATES, r = i % RATES, factor = (size_t)1 << r;
-    double shortest = INFINITY;
-    for (int j = 0; j < REPEATS; ++j) {
-      if (!run_point(run, kind, jw_paper_rules[rule], factor, output, &seconds)) {
-        return false;
-      }
-      shortest = fmin(shortest, seconds);
+  for (size_t i = 0; i < REPEATS * RULES * RATES; ++i) { // In turn, so that a busy moment hits all alike
+    const size_t turn = i / (RULES * RATES), rule = i / RATES % RULES, r = i % RATES, factor = (size_t)1 << r;
+    if (!run_point(run, kind, jw_paper_rules[rule], factor, output, &seconds)) {
+      return false;
     }
+    const double load = seconds * JW_STUDY_RATE / (COUNT - 1);
     results->rates[r] = JW_STUDY_RATE * (double)factor;
     results->error[kind][rule][r] = jw_paper_relative(output, reference, 1, COUNT);
-    results->load[kind][rule][r] = shortest * JW_STUDY_RATE / (COUNT - 1);
+    results->load[kind][rule][r] = turn ? fmin(results->load[kind][rule][r], load) : load;
   }
   return true;
 }
@@ -176,14 +173,9 @@ static bool time_contact(JwPaperRun* run, JwRule rule, double* seconds)
     return jw_paper_fail(run, "the world could not be made");
   }
   bool good = !add_pressed(world, rule);
-  *seconds = INFINITY;
-  for (int i = 0; i < REPEATS && good; ++i) {
-    jw_world_reset(world);
-    const double from = processor_time();
-    good = !jw_world_run_double(world, &out, FRAMES);
-    const double points = (double)jw_world_info(world).contact_points;
-    *seconds = fmin(*seconds, (processor_time() - from) / (FRAMES * points));
-  }
+  const double from = processor_time();
+  good = good && !jw_world_run_double(world, &out, FRAMES);
+  *seconds = (processor_time() - from) / (FRAMES * (double)jw_world_info(world).contact_points);
   if (!good) {
     jw_paper_fail(run, "the world refused: %s", jw_world_error(world));
   }
@@ -218,7 +210,7 @@ static bool draw(JwPaperRun* run, const Results* results)
   figure.panels = panels;
   figure.panel_count = 2 * STRINGS;
   figure.columns = 2;
-  figure.width = 1000.0;
+  figure.width = 1080.0;
   figure.height = 240.0;
   return jw_paper_figure(run, "study-cost", &figure);
 }
@@ -241,12 +233,12 @@ static bool tabulate(JwPaperRun* run, const Results* results)
 {
   JwText rows = {0};
   jw_text_add(&rows, "rule\terror by modes, 44.1 kHz\torder\terror on a grid, 176.4 kHz\torder\tone point in contact, "
-                     "one sample\tover plain");
+                     "one sample\tover bounded");
   for (size_t r = 0; r < RULES; ++r) {
     jw_text_add(&rows, "\n%s\t%.1e\t%.2f\t%.1e\t%.2f\t%.0f ns\t%.2f", jw_paper_rule_names[r],
                 results->error[BY_MODES][r][0], jw_paper_order(results->rates, results->error[BY_MODES][r], RATES),
                 results->error[ON_GRID][r][2], jw_paper_order(results->rates, results->error[ON_GRID][r], RATES),
-                1e9 * results->contact[r], results->contact[r] / results->contact[JW_PAPER_PLAIN]);
+                1e9 * results->contact[r], results->contact[r] / results->contact[JW_PAPER_BOUNDED]);
   }
   const bool good = jw_paper_table(run, &rows);
   jw_text_release(&rows);
@@ -288,9 +280,17 @@ bool jw_study_cost(JwPaperRun* run)
   double agreement[STRINGS];
   bool good = measure_point(run, BY_MODES, &results, &agreement[BY_MODES]) &&
               measure_point(run, ON_GRID, &results, &agreement[ON_GRID]);
-  for (size_t r = 0; r < RULES && good; ++r) {
-    good = time_contact(run, jw_paper_rules[r], &results.contact[r]);
+  for (size_t i = 0; i < REPEATS * RULES && good; ++i) {
+    double seconds = 0.0;
+    good = time_contact(run, jw_paper_rules[i % RULES], &seconds);
+    results.contact[i % RULES] = i < RULES ? seconds : fmin(results.contact[i % RULES], seconds);
   }
   return good && save(run, &results) && draw(run, &results) && tabulate(run, &results) &&
+         jw_paper_remark(run, "Bought by the sample rate, accuracy costs in proportion, and a rule of first order has to "
+                              "pay twice for what newton gets by halving the step. On the grid refined follows newton at "
+                              "a cost that does not depend on how the iteration goes. By modes it does not: with many "
+                              "modes the other forces at the point are as strong as the contact's, refined falls back to "
+                              "bounded within a contact, and the energy account that it kept beside the force is then "
+                              "taken for the force. There, bounded or newton is the better choice.") &&
          agree(run, BY_MODES, &results, agreement[BY_MODES]) && agree(run, ON_GRID, &results, agreement[ON_GRID]);
 }
