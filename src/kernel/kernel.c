@@ -21,7 +21,8 @@
 //   w    = c2 (h(u) + r v(u)) + (c1 u + d1 p)                                          (5)
 //   next = ((a u + d0 p) + h(w)) + r (w_above + w_below)                               (6)
 //
-// 17 operations a point, 15 when r = 1, where the 13 coefficients one by one take 26.  The products
+// or, when r = 1, (4) with w for both.  17 operations a point, 15 when r = 1, where the 13 coefficients
+// one by one take 26.  The products
 // with r are not the given coefficients to the last bit.  That they still sum to what was given, so that
 // no force is felt at constant height, is seen to when preparing.
 
@@ -232,7 +233,7 @@ static double plate_next(const Plate* plate, uint32_t x, uint32_t y)
   const double t = k->c0[y] * plate_at(k, plate->u, x, y) + k->d0 * plate_at(k, plate->p, x, y);
   const double h = plate_w(plate, x - 1, y, true) + plate_w(plate, x + 1, y, true);
   const double above = plate_w(plate, x, y - 1, false), below = plate_w(plate, x, y + 1, false);
-  return k->ratio != 0.0 ? (t + h) + k->ratio * (above + below) : ((t + h) + above) + below;
+  return k->ratio == 0.0 || k->ratio == 1.0 ? ((t + h) + above) + below : (t + h) + k->ratio * (above + below);
 }
 
 static void plate_scalar(const JwPlateKernel* k, double* next, const double* u, const double* p)

@@ -175,7 +175,7 @@ typedef struct {
   double* above;      // wy of the row above, then of row 1
 } Rows;
 
-/// Which of the forms of kernel.c: ALIKE is FACTORED with a ratio of one, the same bits for less.
+/// Which of the forms of kernel.c; ALIKE is (5) with a ratio of one and (4).
 enum { GENERAL, FACTORED, ALIKE };
 
 INLINE Lanes times_ratio(const Plate* k, Lanes x, int form) { return form == ALIKE ? x : k->ratio * x; }
@@ -191,7 +191,7 @@ INLINE Lanes plate_wy(const Plate* k, Lanes v, Lanes u, Lanes p) { return k->cy2
 INLINE Lanes plate_next(const Plate* k, Lanes c0, Lanes u, Lanes p, Lanes h, Lanes above, Lanes below, int form)
 {
   const Lanes point = c0 * u + k->d0 * p;
-  return form == GENERAL ? ((point + h) + above) + below : (point + h) + times_ratio(k, above + below, form);
+  return form == FACTORED ? (point + h) + k->ratio * (above + below) : ((point + h) + above) + below;
 }
 
 /// The part's own pointers.
@@ -210,27 +210,40 @@ INLINE void cut(const Line* line, double* row)
   }
 }
 
-/// w of row 1 at column r, u and both its neighbours given.
-INLINE Lanes plate_make(const Plate* k, const Rows* t, int r, Lanes u, Lanes h, Lanes v, int form)
+/// What a column gives: next of row 0, w of row 1.
+typedef struct {
+  Lanes next, wx, wy;
+} Cell;
+
+INLINE void plate_keep(const Rows* t, int r, Cell cell, int form)
 {
-  const Lanes p = load(t->p1, r);
-  const Lanes wx = plate_wx(k, h, v, u, p, form);
-  store(t->above, r, form == GENERAL ? plate_wy(k, v, u, p) : wx);
+  store(t->above, r, form == GENERAL ? cell.wy : cell.wx);
   if (form == GENERAL) {
-    store(t->made, r, wx);
+    store(t->made, r, cell.wx);
   }
-  return wx;
+}
+
+/// w of row 1 at column r, given u, h, and the row above and below it.
+INLINE void plate_make(const Plate* k, const Rows* t, int r, Lanes u, Lanes h, int form)
+{
+  const Lanes p = load(t->p1, r), v = load(t->u0, r) + load(t->u2, r);
+  const Cell cell = {h, plate_wx(k, h, v, u, p, form), form == GENERAL ? plate_wy(k, v, u, p) : h};
+  plate_keep(t, r, cell, form);
 }
 
 /// Row 0 and w of row 1 at column r.  h and wh are sums of neighbours along row 1 of u and row 0 of w.
-INLINE Lanes plate_cell(const Plate* k, Lanes c0, const Rows* t, int r, Lanes u, Lanes h, Lanes wh, int form)
+INLINE Cell plate_cell(const Plate* k, Lanes c0, const Rows* t, int r, Lanes u, Lanes h, Lanes wh, int form)
 {
-  const Lanes here = load(t->u0, r), above = load(t->above, r), past = load(t->p0, r);
-  const Lanes v = here + load(t->u2, r);
-  const Lanes wx = plate_make(k, t, r, u, h, v, form);
-  const Lanes below = form == GENERAL ? load(t->above, r) : wx;
-  store(t->next, r, plate_next(k, c0, here, past, wh, above, below, form));
-  return wx;
+  const Lanes here = load(t->u0, r), p = load(t->p1, r), v = here + load(t->u2, r);
+  const Lanes wx = plate_wx(k, h, v, u, p, form), wy = form == GENERAL ? plate_wy(k, v, u, p) : wx;
+  return (Cell){plate_next(k, c0, here, load(t->p0, r), wh, load(t->above, r), wy, form), wx, wy};
+}
+
+INLINE Lanes plate_put(const Rows* t, int r, Cell cell, int form)
+{
+  plate_keep(t, r, cell, form);
+  store(t->next, r, cell.next);
+  return cell.wx;
 }
 
 /// `ends` are the first and last w of row 0, and then of row 1.
@@ -243,20 +256,22 @@ INLINE void plate_row(const Plate* k, Lanes c0, const Line* line, const Rows* al
   Lanes ul = load(t.u1, 0), u = load(t.u1, 1), wl = ends[0], w = load(t.same, 1);
   const Lanes u_before = before(all_parts->u1 + 4 * last, part);
   const Lanes w_before = before_stored(ends[1], all_parts->same + 4 * last, part);
-  ends[0] = plate_cell(k, c0, &t, 0, ul, u_before + u, w_before + w, form);
+  ends[0] = plate_put(&t, 0, plate_cell(k, c0, &t, 0, ul, u_before + u, w_before + w, form), form);
   int r = 1;
   for (; r + 2 <= last; r += 2) {
     const Lanes ua = load(t.u1, r + 1), wa = load(t.same, r + 1), ub = load(t.u1, r + 2), wb = load(t.same, r + 2);
-    plate_cell(k, c0, &t, r, u, ul + ua, wl + wa, form);
-    plate_cell(k, c0, &t, r + 1, ua, u + ub, w + wb, form);
+    const Cell one = plate_cell(k, c0, &t, r, u, ul + ua, wl + wa, form);
+    const Cell two = plate_cell(k, c0, &t, r + 1, ua, u + ub, w + wb, form);
+    plate_put(&t, r, one, form);
+    plate_put(&t, r + 1, two, form);
     ul = ua, u = ub, wl = wa, w = wb;
   }
   if (r < last) {
     const Lanes ua = load(t.u1, r + 1), wa = load(t.same, r + 1);
-    plate_cell(k, c0, &t, r, u, ul + ua, wl + wa, form);
+    plate_put(&t, r, plate_cell(k, c0, &t, r, u, ul + ua, wl + wa, form), form);
     ul = u, u = ua, wl = w;
   }
-  ends[1] = plate_cell(k, c0, &t, last, u, ul + u_beyond, wl + w_beyond, form);
+  ends[1] = plate_put(&t, last, plate_cell(k, c0, &t, last, u, ul + u_beyond, wl + w_beyond, form), form);
   if (line->whole < line->rows) {
     cut(line, t.next);
     cut(line, t.above);
@@ -277,10 +292,10 @@ INLINE void plate_first(const Plate* k, const Line* line, const Rows* all_parts,
   Lanes ul = before(all_parts->u1 + 4 * last, part), u = load(t.u1, 0);
   for (int r = 0; r < last; ++r) {
     const Lanes ua = load(t.u1, r + 1);
-    plate_make(k, &t, r, u, ul + ua, load(t.u0, r) + load(t.u2, r), form);
+    plate_make(k, &t, r, u, ul + ua, form);
     ul = u, u = ua;
   }
-  plate_make(k, &t, last, u, ul + beyond, load(t.u0, last) + load(t.u2, last), form);
+  plate_make(k, &t, last, u, ul + beyond, form);
   double* const w = form == GENERAL ? t.made : t.above;
   cut(line, t.above);
   cut(line, w);
