@@ -206,7 +206,7 @@ JwNaive* jw_naive_string(uint32_t n)
 {
   JwNaive* const t = (JwNaive*)calloc(1, sizeof *t);
   const double values[5] = {0.25, 0.05, 0.0, 1.0, 1e-5};
-  t->kind = STRING, t->steps = 300;
+  t->kind = STRING, t->steps = 1000;
   make_string(&t->string, n, values);
   for (uint32_t l = 2; l < n + 2; ++l) {
     t->string.u[l] = t->string.p[l] = 1e-3 * sin(0.1 * l);
