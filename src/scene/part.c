@@ -27,7 +27,7 @@ static uint32_t* counter(JwScene* scene, JwKind kind, uint32_t* limit, const cha
   return kind == JW_KIND_PICKUP ? &scene->pickup_count : &scene->event_count;
 }
 
-/// The line of a place.  Parts come nearly in the order of the file: counting goes on from the last.
+/// The line of a place.  Parts come nearly in the order of the file: counting goes on from there.
 static uint32_t line_of(JwScene* scene, JwPlace place)
 {
   JwSource* const source = &scene->sources[place.source];
