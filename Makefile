@@ -1,6 +1,11 @@
 # jawari: two commands are enough.
-#   make run    set up, build, render the tromba marina into out/
-#   make test   set up, build, run every test
+#   make run      set up, build, render the tromba marina into out/
+#   make test     set up, build, run every test
+#   make          set up and build: build/jawari
+#   make setup    install what is missing (as root or with sudo), or say what to install
+#   make install  the program, library, manual page and completions
+#   make clean    remove build/ and out/
+# Variables: BUILD=folder OUT=folder.
 # Everything else is Meson's: see meson.build and meson_options.txt.
 
 BUILD ?= build
@@ -23,7 +28,7 @@ $(BUILD)/build.ninja: | setup
 	@scripts/configure.sh $(BUILD)
 
 build: setup $(BUILD)/build.ninja
-	@ninja -C $(BUILD) --quiet
+	@scripts/build.sh $(BUILD)
 
 run: build
 	@scripts/run.sh $(JAWARI) $(OUT)

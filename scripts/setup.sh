@@ -35,6 +35,7 @@ else
   exit 1
 fi
 echo "installing:$needed" >&2
+start=$(date +%s)
 export DEBIAN_FRONTEND=noninteractive
 log=$(mktemp)
 if ! { $root apt-get update && $root $install; } >"$log" 2>&1; then
@@ -44,3 +45,4 @@ if ! { $root apt-get update && $root $install; } >"$log" 2>&1; then
   exit 1
 fi
 rm -f "$log"
+echo "installed in $(($(date +%s) - start)) s" >&2
