@@ -107,7 +107,8 @@ static bool find_coefficients(JwObject* object, const Physics* physics, const ui
   grid->beta_x = jw_quantize(grid->y * physics->dx * hy / (hx * hx * hx));
   grid->beta_y = jw_quantize(grid->y * physics->dy * hx / (hy * hy * hy));
   grid->beta_1 = jw_quantize(grid->y * physics->d1 / (hx * hy));
-  grid->beta_k = jw_quantize(grid->y * physics->dk / (hx * hy));
+  // What matters is beta_1 + 2 beta_k: rounded as one, it is beta_x where the spacings are equal.
+  grid->beta_k = 0.5 * (jw_quantize(grid->y * (physics->d1 + 2.0 * physics->dk) / (hx * hy)) - grid->beta_1);
   grid->tau_x = jw_quantize(grid->y * physics->tension * hy / hx);
   grid->tau_y = jw_quantize(grid->y * physics->tension * hx / hy);
   const double loss = grid->y * 2.0 * physics->mass * physics->loss[1] / k;
