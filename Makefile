@@ -1,10 +1,17 @@
 # jawari: two commands are enough.
-#   make run      set up, build, render the tromba marina into out/
-#   make test     set up, build, run every test
-#   make          set up and build: build/jawari
-#   make setup    install what is missing (as root or with sudo), or say what to install
-#   make install  the program, library, manual page and completions
-#   make clean    remove build/ and out/
+#   make run             set up, build, render the tromba marina into out/
+#   make test            set up, build, run every test
+#   make                 set up and build: build/jawari
+#   make setup           install what is missing (as root or with sudo), or say what to install
+#   make install         the program, library, manual page and completions
+#   make clean           remove build/ and out/
+#   make golden          write the hashes of the built-in scenes anew, after a change of sound that is meant
+#   make determinism     compare gcc and clang, -O0 to -O3, every kernel width
+#   make study-contacts  ten thousand random contacts a set: refined against Newton and bounded
+#   make sanitize        every test under the address and undefined-behaviour sanitizers
+#   make tsan            commands from another thread under the thread sanitizer
+#   make valgrind        a part of the tests under valgrind
+#   make coverage        which lines and branches of the core the tests reach
 # Variables: BUILD=folder OUT=folder.
 # Everything else is Meson's: see meson.build and meson_options.txt.
 
@@ -13,7 +20,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: all setup build run test install clean help
+.PHONY: all setup build run test install clean help golden determinism study-contacts sanitize tsan valgrind coverage
 
 all: build
 
@@ -36,8 +43,29 @@ run: build
 test: build
 	@scripts/test.sh $(BUILD)
 
+golden: build
+	@$(BUILD)/test/golden write test/golden.txt && git --no-pager diff --stat -- test/golden.txt
+
+determinism: setup
+	@test/determinism/builds.sh $(BUILD)-determinism
+
+study-contacts: build
+	@$(BUILD)/test/study_contacts 10000
+
+sanitize: setup
+	@scripts/sanitize.sh $(BUILD)-sanitize address,undefined
+
+tsan: setup
+	@scripts/sanitize.sh $(BUILD)-tsan thread queue
+
+valgrind: build
+	@scripts/valgrind.sh $(BUILD)
+
+coverage: setup
+	@scripts/coverage.sh $(BUILD)-coverage
+
 install: build
 	@$(MESON) install -C $(BUILD)
 
 clean:
-	rm -rf $(BUILD) $(OUT)
+	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-coverage $(OUT)

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Build into folder $1 with the sanitizers $2 and run the tests named after them, or all.
+# Any report fails: leaks, overflows, races.
+set -eu
+build=$1
+kind=$2
+shift 2
+if [ ! -f "$build/build.ninja" ]; then
+  log=$(mktemp)
+  /usr/bin/meson setup "$build" -Db_sanitize="$kind" -Db_lundef=false -Dbuildtype=debugoptimized -Db_ndebug=false \
+    -Ddefault_library=static >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; exit 1; }
+  rm -f "$log"
+fi
+ninja -C "$build" --quiet
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
+export TSAN_OPTIONS=halt_on_error=1
+exec /usr/bin/meson test -C "$build" --print-errorlogs --timeout-multiplier 10 "$@"

@@ -1,0 +1,21 @@
+#!/bin/sh
+# The quick tests of build folder $1 under valgrind's memcheck: no bad read, no use of what was never set,
+# no leak.  The kernels run at their base width, which valgrind knows.
+set -eu
+build=$1
+command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
+export JAWARI_SIMD=base
+failed=0
+for name in base params life island rest errors control memory snapshot group scene scenes_bad; do
+  [ -x "$build/test/test_$name" ] || continue
+  args=""
+  [ "$name" = scenes_bad ] && args=test/scenes_bad
+  if valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,possible \
+      "$build/test/test_$name" $args >"$build/valgrind-$name.log" 2>&1; then
+    echo "$name: clean"
+  else
+    echo "$name: FAILED, see $build/valgrind-$name.log"
+    failed=1
+  fi
+done
+exit $failed

@@ -1,0 +1,206 @@
+// The same samples everywhere: one hash a built-in scene, compared with the file that is kept.
+//
+//   golden check FILE    compare, as TAP: plain, in random blocks, with tiny numbers flushed to zero, from a
+//                        snapshot taken on the way, with two threads
+//   golden write FILE    write the file anew, when a change of sound is meant
+//   golden print         hashes only, for comparing builds with each other
+//
+// A line of the file: name, hash of the first 0.1 s, hash of the first 0.5 s, of the float output, all
+// channels a frame.  Hashes are FNV-1a of 64 bits over the bytes, least significant first.
+
+#include "builtin.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
+#define MOST_CHANNELS 64
+
+typedef enum { PLAIN, BLOCKS, FLUSHED, SNAPSHOT, THREADS, VARIANTS } Variant;
+static const char* const variant_name[VARIANTS] = {"plain", "in random blocks", "flushed to zero", "from a snapshot", "with two threads"};
+
+static uint64_t mix(uint64_t hash, float value)
+{
+  uint32_t bits;
+  memcpy(&bits, &value, 4);
+  for (int i = 0; i < 4; ++i, bits >>= 8) {
+    hash = (hash ^ (bits & 255u)) * 0x100000001b3u;
+  }
+  return hash;
+}
+
+// Flush tiny results and operands to zero, or not; false where this machine has no such mode.
+static bool flush_mode(bool on)
+{
+#if defined(__SSE2__)
+  _mm_setcsr(on ? _mm_getcsr() | 0x8040u : _mm_getcsr() & ~0x8040u);
+  return true;
+#elif defined(__aarch64__)
+  uint64_t fpcr;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(fpcr));
+  fpcr = on ? fpcr | (1u << 24) : fpcr & ~(uint64_t)(1u << 24);
+  __asm__ volatile("msr fpcr, %0" : : "r"(fpcr));
+  return true;
+#else
+  (void)on;
+  return false;
+#endif
+}
+
+static JwWorld* build(const JwBuiltinScene* builtin, uint32_t threads)
+{
+  JwScene* scene = NULL;
+  JwWorld* world = NULL;
+  if (!jw_builtin_parse(builtin, &scene)) {
+    JwWorldDef def = jw_scene_world(scene);
+    def.threads = threads ? threads : def.threads;
+    if (jw_scene_build(scene, &def, &world) || jw_world_prepare(world) || jw_world_channels(world) > MOST_CHANNELS) {
+      jw_world_destroy(world);
+      world = NULL;
+    }
+  }
+  jw_scene_destroy(scene);
+  return world;
+}
+
+// Save, run on, and come back.
+static bool detour(JwWorld* world, float* const* out)
+{
+  const size_t size = jw_world_snapshot_size(world);
+  void* const memory = malloc(size);
+  const bool good = memory && !jw_world_snapshot(world, memory, size) && !jw_world_run(world, out, 50)
+                    && !jw_world_restore(world, memory, size);
+  free(memory);
+  return good;
+}
+
+// The hash after `seconds`, and on the way after 0.1 s; false when the scene cannot be run.
+static bool render(const JwBuiltinScene* builtin, Variant variant, double seconds, uint64_t hash[2])
+{
+  static float rows[MOST_CHANNELS][64];
+  float* out[MOST_CHANNELS];
+  for (int c = 0; c < MOST_CHANNELS; ++c) {
+    out[c] = rows[c];
+  }
+  JwWorld* const world = build(builtin, variant == THREADS ? 2 : 0);
+  if (!world) {
+    return false;
+  }
+  const double rate = jw_world_info(world).sample_rate;
+  const uint32_t channels = jw_world_channels(world);
+  const uint64_t frames = (uint64_t)(seconds * rate), first = (uint64_t)(0.1 * rate);
+  uint64_t seed = 1, sum = 0xcbf29ce484222325u, next_detour = 37;
+  bool good = true;
+  for (uint64_t at = 0; good && at < frames;) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    uint32_t block = variant == BLOCKS ? 1 + (uint32_t)(seed >> 59) * 2 : 64;
+    const uint64_t stop = at < first ? first : frames;
+    block = stop - at < block ? (uint32_t)(stop - at) : block;
+    if (variant == SNAPSHOT && at >= next_detour) {
+      good = detour(world, out);
+      next_detour = at + (seed >> 55);
+    }
+    good = good && !jw_world_run(world, out, block);
+    for (uint32_t i = 0; i < block; ++i) {
+      for (uint32_t c = 0; c < channels; ++c) {
+        sum = mix(sum, rows[c][i]);
+      }
+    }
+    at += block;
+    hash[at > first] = sum;
+  }
+  jw_world_destroy(world);
+  return good;
+}
+
+// ---------------------------------------------------------------- the file
+
+static int write_file(const char* path)
+{
+  FILE* const file = path ? fopen(path, "w") : stdout;
+  uint32_t count;
+  const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
+  bool good = file != NULL;
+  for (uint32_t i = 0; good && i < count; ++i) {
+    uint64_t hash[2];
+    good = render(&scenes[i], PLAIN, 0.5, hash) && fprintf(file, "%s %016" PRIx64 " %016" PRIx64 "\n", scenes[i].name, hash[0], hash[1]) > 0;
+    if (!good) {
+      fprintf(stderr, "golden: %s cannot be run\n", scenes[i].name);
+    }
+  }
+  if (file && path && fclose(file)) {
+    good = false;
+  }
+  return good ? 0 : 1;
+}
+
+static bool kept_hash(const char* path, const char* name, uint64_t hash[2])
+{
+  FILE* const file = fopen(path, "r");
+  char line[256], found[128];
+  bool good = false;
+  while (file && !good && fgets(line, sizeof line, file)) {
+    good = sscanf(line, "%127s %" SCNx64 " %" SCNx64, found, &hash[0], &hash[1]) == 3 && strcmp(found, name) == 0;
+  }
+  if (file) {
+    fclose(file);
+  }
+  return good;
+}
+
+static bool check_scene(const char* path, const JwBuiltinScene* scene, int* number)
+{
+  bool all = true;
+  uint64_t kept[2], hash[2];
+  const bool known = kept_hash(path, scene->name, kept);
+  for (int v = 0; v < VARIANTS; ++v) {
+    const bool flushed = v == FLUSHED && flush_mode(true);
+    if (v == FLUSHED && !flushed) {
+      printf("ok %d - %s, flushed to zero # SKIP this machine has no such mode\n", ++*number, scene->name);
+      continue;
+    }
+    const bool ran = render(scene, (Variant)v, v == PLAIN ? 0.5 : 0.1, hash);
+    flush_mode(false);
+    const bool same = known && ran && hash[0] == kept[0] && (v != PLAIN || hash[1] == kept[1]);
+    printf("%s %d - %s, %s\n", same ? "ok" : "not ok", ++*number, scene->name, variant_name[v]);
+    if (!same) {
+      printf("# %s: if a change of sound is meant, run make golden and say so in the changelog\n", !known ? "no hash is kept" : ran ? "other samples" : "it cannot be run");
+    }
+    all = all && same;
+  }
+  return all;
+}
+
+static int check_file(const char* path)
+{
+  uint32_t count;
+  const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
+  bool all = count > 0;
+  int number = 0;
+  printf("1..%u\n", count * VARIANTS);
+  for (uint32_t i = 0; i < count; ++i) {
+    all = check_scene(path, &scenes[i], &number) && all;
+  }
+  return all ? 0 : 1;
+}
+
+int main(int argc, char** argv)
+{
+  if (argc == 2 && strcmp(argv[1], "print") == 0) {
+    return write_file(NULL);
+  }
+  if (argc == 3 && strcmp(argv[1], "write") == 0) {
+    return write_file(argv[2]);
+  }
+  if (argc == 3 && strcmp(argv[1], "check") == 0) {
+    return check_file(argv[2]);
+  }
+  fprintf(stderr, "usage: golden check FILE | write FILE | print\n");
+  return 2;
+}
