@@ -3,7 +3,8 @@
 // The reference goes from event to event: free arcs in closed form, the moment of contact from the
 // arc's phase, and Runge-Kutta of fourth order within the contact at 1/8000 of its length, the last
 // step cut by the secant rule so that it ends on the barrier.  It knows no sample rate, so that a
-// contact shorter than a sample is as exact as a long one, and it shares no formula with the engine.
+// contact shorter than a sample is as exact as a long one, and it shares no formula with the
+// engine.
 //
 //   R sin(w0 t + p) = b                                                    (1)
 //   xm = ((alpha + 1) M v^2 / 2K)^(1/(alpha + 1))                          (2)  deepest compression
@@ -53,8 +54,8 @@ static JwStatus add_parts(JwWorld* world, const JwOscillator* o, JwRule rule, Jw
   return status ? status : jw_world_prepare(world);
 }
 
-bool jw_oscillator_run(JwPaperRun* run, const JwOscillator* oscillator, JwRule rule, double rate, size_t count,
-                       JwRecording* recording, JwOscillatorReport* report)
+bool jw_oscillator_run(JwPaperRun* run, const JwOscillator* oscillator, JwRule rule, double rate,
+                       size_t count, JwRecording* recording, JwOscillatorReport* report)
 {
   JwWorldDef def = jw_world_default();
   def.sample_rate = rate;
@@ -64,10 +65,11 @@ bool jw_oscillator_run(JwPaperRun* run, const JwOscillator* oscillator, JwRule r
   if (jw_world_create(&def, &world)) {
     return jw_paper_fail(run, "the world could not be made");
   }
-  const bool good = !add_parts(world, oscillator, rule, &contact)
-                        ? jw_recording_open(run, world, oscillator->displacement, count, recording) &&
-                              jw_recording_run(run, world, recording, count - 1)
-                        : jw_paper_fail(run, "the world refused: %s", jw_world_error(world));
+  const bool good =
+      !add_parts(world, oscillator, rule, &contact)
+          ? jw_recording_open(run, world, oscillator->displacement, count, recording) &&
+                jw_recording_run(run, world, recording, count - 1)
+          : jw_paper_fail(run, "the world refused: %s", jw_world_error(world));
   if (good && report) {
     report->contact = jw_world_contact_figures(world, contact);
     report->residual = jw_world_energy(world).worst_residual;
@@ -123,7 +125,8 @@ static State runge_kutta(const JwOscillator* o, State s, double h)
   const double v2 = s.v + 0.5 * h * a1, a2 = acceleration(o, s.u + 0.5 * h * v1);
   const double v3 = s.v + 0.5 * h * a2, a3 = acceleration(o, s.u + 0.5 * h * v2);
   const double v4 = s.v + h * a3, a4 = acceleration(o, s.u + h * v3);
-  return (State){s.u + h / 6.0 * (v1 + 2.0 * v2 + 2.0 * v3 + v4), s.v + h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4)};
+  return (State){s.u + h / 6.0 * (v1 + 2.0 * v2 + 2.0 * v3 + v4),
+                 s.v + h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4)};
 }
 
 // The part of a step of length h after which the mass is on the barrier, by the secant rule.

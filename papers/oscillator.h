@@ -20,8 +20,8 @@ typedef struct {
 } JwOscillatorReport;
 
 /// By the engine.  `report` may be NULL.
-bool jw_oscillator_run(JwPaperRun* run, const JwOscillator* oscillator, JwRule rule, double rate, size_t count,
-                       JwRecording* recording, JwOscillatorReport* report);
+bool jw_oscillator_run(JwPaperRun* run, const JwOscillator* oscillator, JwRule rule, double rate,
+                       size_t count, JwRecording* recording, JwOscillatorReport* report);
 
 /// The same motion, exact but for about 1e-9: u[n] at n/rate.
 void jw_oscillator_exact(const JwOscillator* oscillator, double rate, size_t count, double* u);

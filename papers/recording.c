@@ -5,9 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-const JwRule jw_paper_rules[JW_PAPER_RULES] = {JW_RULE_PLAIN, JW_RULE_RELEASED, JW_RULE_BOUNDED, JW_RULE_REFINED,
-                                               JW_RULE_NEWTON};
-const char* const jw_paper_rule_names[JW_PAPER_RULES] = {"plain", "released", "bounded", "refined", "newton"};
+const JwRule jw_paper_rules[JW_PAPER_RULES] = {JW_RULE_PLAIN, JW_RULE_RELEASED, JW_RULE_BOUNDED,
+                                               JW_RULE_REFINED, JW_RULE_NEWTON};
+const char* const jw_paper_rule_names[JW_PAPER_RULES] = {"plain", "released", "bounded", "refined",
+                                                         "newton"};
 
 enum { COLUMNS = 6 };
 
@@ -22,15 +23,17 @@ static void keep(const JwWorld* world, JwRecording* recording, size_t n, double 
   recording->total[n] = energy.stored;
 }
 
-bool jw_recording_open(JwPaperRun* run, JwWorld* world, double first, size_t count, JwRecording* recording)
+bool jw_recording_open(JwPaperRun* run, JwWorld* world, double first, size_t count,
+                       JwRecording* recording)
 {
   *recording = (JwRecording){.rate = jw_world_info(world).sample_rate, .count = count, .done = 1};
   recording->pool = (double*)malloc(COLUMNS * count * sizeof(double));
   if (!recording->pool) {
     return jw_paper_fail(run, "no memory for %zu samples", count);
   }
-  double** const columns[COLUMNS] = {&recording->t,         &recording->u,       &recording->kinetic,
-                                     &recording->potential, &recording->contact, &recording->total};
+  double** const columns[COLUMNS] = {&recording->t,       &recording->u,
+                                     &recording->kinetic, &recording->potential,
+                                     &recording->contact, &recording->total};
   for (size_t c = 0; c < COLUMNS; ++c) {
     *columns[c] = recording->pool + c * count;
   }
@@ -108,7 +111,9 @@ JwPlotSeries jw_paper_rule_line(size_t rule, const double* x, const double* y, s
   JwPlotSeries series = jw_paper_line(x, y, count, jw_paper_rule_names[rule]);
   series.color = (int)rule + 1;
   series.marker = markers[rule];
-  // Released and bounded, refined and newton often lie on each other: the upper one lets the lower through
-  series.dash = rule == JW_PAPER_BOUNDED || rule == JW_PAPER_NEWTON ? JW_PLOT_DASHED : JW_PLOT_SOLID;
+  // Released and bounded, refined and newton often lie on each other: the upper one lets the lower
+  // through
+  series.dash =
+      rule == JW_PAPER_BOUNDED || rule == JW_PAPER_NEWTON ? JW_PLOT_DASHED : JW_PLOT_SOLID;
   return series;
 }

@@ -7,22 +7,31 @@
 #include <jawari/jawari.h>
 
 /// The five rules for g, in the order in which they are shown.
-enum { JW_PAPER_PLAIN, JW_PAPER_RELEASED, JW_PAPER_BOUNDED, JW_PAPER_REFINED, JW_PAPER_NEWTON, JW_PAPER_RULES };
+enum {
+  JW_PAPER_PLAIN,
+  JW_PAPER_RELEASED,
+  JW_PAPER_BOUNDED,
+  JW_PAPER_REFINED,
+  JW_PAPER_NEWTON,
+  JW_PAPER_RULES
+};
 extern const JwRule jw_paper_rules[JW_PAPER_RULES];
 extern const char* const jw_paper_rule_names[JW_PAPER_RULES];
 
-/// What was heard and where the energy was.  Sample n is the state at n/rate; sample 0 the start.  The
-/// energies of sample n lie half a sample before it.
+/// What was heard and where the energy was.  Sample n is the state at n/rate; sample 0 the start.
+/// The energies of sample n lie half a sample before it.
 typedef struct {
   double rate;
   size_t count, done; ///< Samples, and how many of them are there
-  double *t, *u; ///< Time, first pickup
+  double *t, *u;      ///< Time, first pickup
   double *kinetic, *potential, *contact, *total;
   double* pool; ///< Owns all of them
 } JwRecording;
 
-/// Room for `count` samples of a prepared world with its ledger on.  `first`: the pickup at the start.
-bool jw_recording_open(JwPaperRun* run, JwWorld* world, double first, size_t count, JwRecording* recording);
+/// Room for `count` samples of a prepared world with its ledger on.  `first`: the pickup at the
+/// start.
+bool jw_recording_open(JwPaperRun* run, JwWorld* world, double first, size_t count,
+                       JwRecording* recording);
 
 /// Run on until sample `last` is there.  On failure the recording is released.
 bool jw_recording_run(JwPaperRun* run, JwWorld* world, JwRecording* recording, size_t last);

@@ -1,10 +1,10 @@
 // Convergence of all schemes to one solution, with measured orders.
 //
-// Oscillator: errors against the motion found event by event, mean of five starting points, since the
-// error of a short contact depends on where between two samples it begins.  String over a point: errors of the
-// output against modes with exact poles, iterated, at 32 times the rate.  The grid's spacing falls as
-// the root of the time step (the string is stiff), so its dispersion alone makes it first order in
-// time; with modes the collision's own order shows.
+// Oscillator: errors against the motion found event by event, mean of five starting points, since
+// the error of a short contact depends on where between two samples it begins.  String over a
+// point: errors of the output against modes with exact poles, iterated, at 32 times the rate.  The
+// grid's spacing falls as the root of the time step (the string is stiff), so its dispersion alone
+// makes it first order in time; with modes the collision's own order shows.
 
 #include "ducceschi2019.h"
 
@@ -33,8 +33,8 @@ static const struct {
                              {"newton, modes", "newton_modes", JW_RULE_NEWTON, JW_METHOD_MODES},
                              {"plain, modes", "plain_modes", JW_RULE_PLAIN, JW_METHOD_MODES}};
 
-static bool add_error(JwPaperRun* run, const JwOscillator* oscillator, const double* exact, size_t rule, size_t factor,
-                      double* error)
+static bool add_error(JwPaperRun* run, const JwOscillator* oscillator, const double* exact,
+                      size_t rule, size_t factor, double* error)
 {
   JwRecording recording;
   if (!jw_oscillator_run(run, oscillator, jw_paper_rules[rule], JW_DUCCESCHI_RATE * (double)factor,
@@ -57,7 +57,8 @@ static bool measure_lumped(JwPaperRun* run, Errors* errors)
   for (size_t i = 0; i < CASES * STARTS && good; ++i) {
     const size_t c = i / STARTS;
     JwOscillator oscillator = jw_ducceschi_oscillator(stiffnesses[c]);
-    oscillator.displacement += 1.37e-4 * (double)(i % STARTS); // A fifth of a sample's way at contact
+    oscillator.displacement +=
+        1.37e-4 * (double)(i % STARTS); // A fifth of a sample's way at contact
     jw_oscillator_exact(&oscillator, JW_DUCCESCHI_RATE, COUNT, exact);
     for (size_t j = 0; j < JW_PAPER_RULES * LUMPED_RATES && good; ++j) {
       const size_t rule = j / LUMPED_RATES, r = j % LUMPED_RATES;
@@ -68,10 +69,12 @@ static bool measure_lumped(JwPaperRun* run, Errors* errors)
   return good;
 }
 
-static bool run_string(JwPaperRun* run, JwRule rule, JwMethod method, size_t factor, bool exact, JwDucceschiMotion* motion)
+static bool run_string(JwPaperRun* run, JwRule rule, JwMethod method, size_t factor, bool exact,
+                       JwDucceschiMotion* motion)
 {
   static const double times[JW_DUCCESCHI_SHOTS] = {0.0, 0.0, 0.0};
-  JwDucceschiString def = jw_ducceschi_string(JW_DUCCESCHI_GRID, false, JW_DUCCESCHI_RATE * (double)factor, seconds);
+  JwDucceschiString def =
+      jw_ducceschi_string(JW_DUCCESCHI_GRID, false, JW_DUCCESCHI_RATE * (double)factor, seconds);
   def.rule = rule;
   def.method = method;
   def.exact = exact;
@@ -89,8 +92,8 @@ static bool measure_string(JwPaperRun* run, Errors* errors)
     const size_t s = i / STRING_RATES, r = i % STRING_RATES, factor = (size_t)1 << r;
     good = run_string(run, schemes[s].rule, schemes[s].method, factor, false, &motion);
     if (good) {
-      errors->string[s][r] =
-          jw_paper_relative(motion.recording.u, reference.recording.u, FINE / factor, motion.recording.count);
+      errors->string[s][r] = jw_paper_relative(motion.recording.u, reference.recording.u,
+                                               FINE / factor, motion.recording.count);
       jw_ducceschi_motion_release(&motion);
     }
   }
@@ -102,9 +105,10 @@ static bool measure_string(JwPaperRun* run, Errors* errors)
 
 static bool draw(JwPaperRun* run, const Errors* errors)
 {
-  static const char* const titles[CASES + 1] = {"Oscillator, K = 5\u00b710\u2074", "Oscillator, K = 7\u00b710\u2077",
-                                                "String over a point"};
-  static const JwPlotMarker markers[STRING_SCHEMES] = {JW_PLOT_CROSS, JW_PLOT_DOT, JW_PLOT_TRIANGLE, JW_PLOT_SQUARE};
+  static const char* const titles[CASES + 1] = {
+      "Oscillator, K = 5\u00b710\u2074", "Oscillator, K = 7\u00b710\u2077", "String over a point"};
+  static const JwPlotMarker markers[STRING_SCHEMES] = {JW_PLOT_CROSS, JW_PLOT_DOT, JW_PLOT_TRIANGLE,
+                                                       JW_PLOT_SQUARE};
   static const int colors[STRING_SCHEMES] = {2, 1, 5, 3};
   JwPlotSeries series[CASES + 1][JW_PAPER_RULES];
   JwPlotPanel panels[CASES + 1];
@@ -114,7 +118,8 @@ static bool draw(JwPaperRun* run, const Errors* errors)
       if (p < CASES) {
         series[p][s] = jw_paper_rule_line(s, errors->rates, errors->lumped[p][s], LUMPED_RATES);
       } else {
-        series[p][s] = jw_paper_line(errors->rates, errors->string[s], STRING_RATES, schemes[s].name);
+        series[p][s] =
+            jw_paper_line(errors->rates, errors->string[s], STRING_RATES, schemes[s].name);
         series[p][s].marker = markers[s];
         series[p][s].color = colors[s];
       }
@@ -122,7 +127,9 @@ static bool draw(JwPaperRun* run, const Errors* errors)
     panels[p] = jw_plot_panel_default();
     panels[p].title = titles[p];
     panels[p].x = (JwPlotAxis){.label = "sample rate", .unit = "Hz", .log = true};
-    panels[p].y = (JwPlotAxis){.label = p < CASES ? "largest error in 0.1 s (m)" : "relative error of the output", .log = true};
+    panels[p].y = (JwPlotAxis){.label = p < CASES ? "largest error in 0.1 s (m)"
+                                                  : "relative error of the output",
+                               .log = true};
     panels[p].series = series[p];
     panels[p].series_count = count;
   }
@@ -139,12 +146,14 @@ static bool draw(JwPaperRun* run, const Errors* errors)
 static bool save(JwPaperRun* run, const Errors* errors)
 {
   static char names[CASES * JW_PAPER_RULES + STRING_SCHEMES][40];
-  JwPaperColumn columns[1 + CASES * JW_PAPER_RULES + STRING_SCHEMES] = {{"rate", errors->rates, LUMPED_RATES}};
+  JwPaperColumn columns[1 + CASES * JW_PAPER_RULES + STRING_SCHEMES] = {
+      {"rate", errors->rates, LUMPED_RATES}};
   size_t count = 0;
   for (size_t i = 0; i < CASES * JW_PAPER_RULES; ++i, ++count) {
-    snprintf(names[count], 40, "%s_%s", i < JW_PAPER_RULES ? "soft" : "hard", jw_paper_rule_names[i % JW_PAPER_RULES]);
-    columns[1 + count] =
-        (JwPaperColumn){names[count], errors->lumped[i / JW_PAPER_RULES][i % JW_PAPER_RULES], LUMPED_RATES};
+    snprintf(names[count], 40, "%s_%s", i < JW_PAPER_RULES ? "soft" : "hard",
+             jw_paper_rule_names[i % JW_PAPER_RULES]);
+    columns[1 + count] = (JwPaperColumn){
+        names[count], errors->lumped[i / JW_PAPER_RULES][i % JW_PAPER_RULES], LUMPED_RATES};
   }
   for (size_t s = 0; s < STRING_SCHEMES; ++s, ++count) {
     snprintf(names[count], 40, "string_%s", schemes[s].key);
@@ -155,7 +164,8 @@ static bool save(JwPaperRun* run, const Errors* errors)
 
 // ---------------------------------------------------------------- statements
 
-static bool agree_on_order(JwPaperRun* run, const char* name, double order, const double range[2], const char* why)
+static bool agree_on_order(JwPaperRun* run, const char* name, double order, const double range[2],
+                           const char* why)
 {
   char quantity[100];
   snprintf(quantity, sizeof quantity, "order of convergence, %s", name);
@@ -170,24 +180,33 @@ static bool agree_on_order(JwPaperRun* run, const char* name, double order, cons
 // Orders of the rules where contact is resolved: from four times the rate on, or eight.
 static bool agree_on_lumped(JwPaperRun* run, const Errors* errors)
 {
-  static const double first[2] = {0.6, 1.6}, falling[2] = {0.5, 3.0}, second[2] = {1.9, 2.1}, better[2] = {1.8, 5.0};
+  static const double first[2] = {0.6, 1.6}, falling[2] = {0.5, 3.0}, second[2] = {1.9, 2.1},
+                      better[2] = {1.8, 5.0};
   bool good = true;
   for (size_t i = 0; i < CASES * JW_PAPER_RULES && good; ++i) {
     const size_t c = i / JW_PAPER_RULES, r = i % JW_PAPER_RULES;
     char name[60];
     snprintf(name, sizeof name, "oscillator, %s, %s", c ? "hard" : "soft", jw_paper_rule_names[r]);
-    const size_t from = c == 1 && r == JW_PAPER_REFINED ? 3 : 2; // Refined needs twelve samples of contact
-    const double order = jw_paper_order(errors->rates + from, errors->lumped[c][r] + from, LUMPED_RATES - from);
-    good = r == JW_PAPER_NEWTON
-               ? agree_on_order(run, name, order, second, "the discrete gradient is centred: second order")
-           : r == JW_PAPER_REFINED
-               ? agree_on_order(run, name, order, better, "fourth order in the contact, second in the spring, whose error is the smaller one at first")
-           : c == 1 ? agree_on_order(run, name, order, falling,
-                                     "contact of two samples at 44.1 kHz: from chance to first order, so the errors fall "
-                                     "faster on the way")
-                    : agree_on_order(run, name, order, first,
-                                "psi drifts from sqrt(2 phi) by the square of a step at each end of the contact: first "
-                                "order in the velocity, with scatter from where the ends fall between samples");
+    const size_t from =
+        c == 1 && r == JW_PAPER_REFINED ? 3 : 2; // Refined needs twelve samples of contact
+    const double order =
+        jw_paper_order(errors->rates + from, errors->lumped[c][r] + from, LUMPED_RATES - from);
+    good =
+        r == JW_PAPER_NEWTON    ? agree_on_order(run, name, order, second,
+                                                 "the discrete gradient is centred: second order")
+        : r == JW_PAPER_REFINED ? agree_on_order(run, name, order, better,
+                                                 "fourth order in the contact, second in the "
+                                                 "spring, whose error is the smaller one at first")
+        : c == 1
+            ? agree_on_order(run, name, order, falling,
+                             "contact of two samples at 44.1 kHz: from chance to first order, so "
+                             "the errors fall "
+                             "faster on the way")
+            : agree_on_order(
+                  run, name, order, first,
+                  "psi drifts from sqrt(2 phi) by the square of a step at each end of the contact: "
+                  "first "
+                  "order in the velocity, with scatter from where the ends fall between samples");
   }
   return good;
 }
@@ -196,17 +215,20 @@ static bool agree_on_string(JwPaperRun* run, const Errors* errors)
 {
   static const double ranges[STRING_SCHEMES][2] = {{0.8, 1.2}, {0.8, 1.2}, {1.7, 2.3}, {1.0, 2.3}};
   static const char* const reasons[STRING_SCHEMES] = {
-      "the grid's dispersion: square of the spacing, hence first order in the time step", "the same",
-      "no grid: second order in time", "between the collision's first and the modes' second order"};
+      "the grid's dispersion: square of the spacing, hence first order in the time step",
+      "the same", "no grid: second order in time",
+      "between the collision's first and the modes' second order"};
   bool good = true;
   for (size_t s = 0; s < STRING_SCHEMES && good; ++s) {
-    good = agree_on_order(run, schemes[s].name, jw_paper_order(errors->rates, errors->string[s], STRING_RATES), ranges[s],
+    good = agree_on_order(run, schemes[s].name,
+                          jw_paper_order(errors->rates, errors->string[s], STRING_RATES), ranges[s],
                           reasons[s]);
   }
   return good;
 }
 
-// At how many rates the iterative scheme is closer to the solution than the paper's non-iterative one.
+// At how many rates the iterative scheme is closer to the solution than the paper's non-iterative
+// one.
 static bool agree_on_faster(JwPaperRun* run, const Errors* errors)
 {
   double closer = 0.0;
@@ -217,18 +239,22 @@ static bool agree_on_faster(JwPaperRun* run, const Errors* errors)
     closer += errors->string[2][r] < errors->string[3][r];
   }
   return jw_paper_agree(
-      run, (JwPaperAgreement){.quantity = "rates at which the iterative scheme is closer (soft oscillator and modes)",
-                              .theirs = LUMPED_RATES + STRING_RATES,
-                              .ours = closer,
-                              .tolerance = 0.0,
-                              .why = "the text: for the same sample rate the iterative scheme is closer to the converged "
-                                     "solution"});
+      run,
+      (JwPaperAgreement){
+          .quantity = "rates at which the iterative scheme is closer (soft oscillator and modes)",
+          .theirs = LUMPED_RATES + STRING_RATES,
+          .ours = closer,
+          .tolerance = 0.0,
+          .why =
+              "the text: for the same sample rate the iterative scheme is closer to the converged "
+              "solution"});
 }
 
 bool jw_ducceschi_convergence(JwPaperRun* run)
 {
   static Errors errors;
   errors = (Errors){.rates = {0.0}};
-  return measure_lumped(run, &errors) && measure_string(run, &errors) && draw(run, &errors) && save(run, &errors) &&
-         agree_on_lumped(run, &errors) && agree_on_string(run, &errors) && agree_on_faster(run, &errors);
+  return measure_lumped(run, &errors) && measure_string(run, &errors) && draw(run, &errors) &&
+         save(run, &errors) && agree_on_lumped(run, &errors) && agree_on_string(run, &errors) &&
+         agree_on_faster(run, &errors);
 }

@@ -17,7 +17,12 @@ JwOscillator jw_ducceschi_oscillator(double stiffness);
 // ---------------------------------------------------------------- the string, section 3
 
 /// How the string and its barrier are solved: the paper's three solvers.
-typedef enum { JW_DUCCESCHI_NEWTON, JW_DUCCESCHI_GRID, JW_DUCCESCHI_MODES, JW_DUCCESCHI_SOLVERS } JwDucceschiSolver;
+typedef enum {
+  JW_DUCCESCHI_NEWTON,
+  JW_DUCCESCHI_GRID,
+  JW_DUCCESCHI_MODES,
+  JW_DUCCESCHI_SOLVERS
+} JwDucceschiSolver;
 extern const char* const jw_ducceschi_solver_names[JW_DUCCESCHI_SOLVERS]; ///< For legends
 extern const char* const jw_ducceschi_solver_keys[JW_DUCCESCHI_SOLVERS];  ///< For columns
 
@@ -32,7 +37,8 @@ typedef struct {
 } JwDucceschiString;
 
 /// The definition of one of the paper's solvers.
-JwDucceschiString jw_ducceschi_string(JwDucceschiSolver solver, bool along, double rate, double seconds);
+JwDucceschiString jw_ducceschi_string(JwDucceschiSolver solver, bool along, double rate,
+                                      double seconds);
 
 /// Places of the snapshots along the string.
 enum { JW_DUCCESCHI_PLACES = 201, JW_DUCCESCHI_SHOTS = 3 };
@@ -65,7 +71,8 @@ const double* jw_ducceschi_times(bool along);
 double jw_ducceschi_barrier(bool along, double x);
 
 /// The colours of the paper: red for the iterative scheme, blue and green for the others.
-JwPlotSeries jw_ducceschi_solver_line(size_t solver, const double* x, const double* y, size_t count);
+JwPlotSeries jw_ducceschi_solver_line(size_t solver, const double* x, const double* y,
+                                      size_t count);
 
 bool jw_ducceschi_fig1(JwPaperRun* run);
 bool jw_ducceschi_fig2(JwPaperRun* run);

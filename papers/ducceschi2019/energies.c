@@ -5,13 +5,19 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { SOLVERS = JW_DUCCESCHI_SOLVERS, NEWTON = JW_DUCCESCHI_NEWTON, GRID = JW_DUCCESCHI_GRID, MODES = JW_DUCCESCHI_MODES };
+enum {
+  SOLVERS = JW_DUCCESCHI_SOLVERS,
+  NEWTON = JW_DUCCESCHI_NEWTON,
+  GRID = JW_DUCCESCHI_GRID,
+  MODES = JW_DUCCESCHI_MODES
+};
 
 static const double pulse = 1e-3; // Length of the force
 
 // ---------------------------------------------------------------- energies: Figures 5 and 6
 
-static bool draw_energies(JwPaperRun* run, const char* stem, const char* caption, const JwDucceschiMotions motions)
+static bool draw_energies(JwPaperRun* run, const char* stem, const char* caption,
+                          const JwDucceschiMotions motions)
 {
   static const char* const titles[4] = {"Kinetic", "Collision", "Potential", "Total"};
   JwPlotSeries series[4][SOLVERS];
@@ -40,10 +46,7 @@ static bool draw_energies(JwPaperRun* run, const char* stem, const char* caption
   return jw_paper_figure(run, stem, &figure);
 }
 
-static size_t after_pulse(const JwRecording* r)
-{
-  return (size_t)(pulse * r->rate) + 2;
-}
+static size_t after_pulse(const JwRecording* r) { return (size_t)(pulse * r->rate) + 2; }
 
 // How far the total energy moves once the force is over.
 static double drift(const JwRecording* r)
@@ -66,30 +69,37 @@ static bool agree_on_totals(JwPaperRun* run, const JwDucceschiMotions motions)
   bool good = true;
   for (size_t s = 0; s < SOLVERS && good; ++s) {
     char quantity[100];
-    snprintf(quantity, sizeof quantity, "change of the total energy after the force, %s", jw_ducceschi_solver_names[s]);
-    good = jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
-                                                  .theirs = 0.0,
-                                                  .ours = drift(&motions[s].recording),
-                                                  .tolerance = 1e-12,
-                                                  .why = "the text: conserved after the forcing vanishes; rounding only"});
+    snprintf(quantity, sizeof quantity, "change of the total energy after the force, %s",
+             jw_ducceschi_solver_names[s]);
+    good = jw_paper_agree(
+        run,
+        (JwPaperAgreement){.quantity = quantity,
+                           .theirs = 0.0,
+                           .ours = drift(&motions[s].recording),
+                           .tolerance = 1e-12,
+                           .why = "the text: conserved after the forcing vanishes; rounding only"});
   }
   const double newton = motions[NEWTON].recording.total[motions[NEWTON].recording.count - 1];
   for (size_t s = GRID; s <= MODES && good; ++s) {
     const double total = motions[s].recording.total[motions[s].recording.count - 1];
     char quantity[100];
-    snprintf(quantity, sizeof quantity, "total energy over the iterative scheme's, %s", jw_ducceschi_solver_names[s]);
+    snprintf(quantity, sizeof quantity, "total energy over the iterative scheme's, %s",
+             jw_ducceschi_solver_names[s]);
     good = jw_paper_agree(
-        run, (JwPaperAgreement){.quantity = quantity,
-                                .theirs = 1.0,
-                                .ours = total / newton,
-                                .tolerance = s == GRID ? 1e-12 : 0.01,
-                                .why = s == GRID ? "the same total energy: the two are one scheme until first contact"
-                                                 : "the same total energy, but for the grid's dispersion"});
+        run,
+        (JwPaperAgreement){
+            .quantity = quantity,
+            .theirs = 1.0,
+            .ours = total / newton,
+            .tolerance = s == GRID ? 1e-12 : 0.01,
+            .why = s == GRID ? "the same total energy: the two are one scheme until first contact"
+                             : "the same total energy, but for the grid's dispersion"});
   }
   return good;
 }
 
-static bool make_energies(JwPaperRun* run, const char* stem, const char* caption, double factor, JwDucceschiMotions motions)
+static bool make_energies(JwPaperRun* run, const char* stem, const char* caption, double factor,
+                          JwDucceschiMotions motions)
 {
   if (!jw_ducceschi_run_all(run, false, factor, motions)) {
     return false;
@@ -105,36 +115,45 @@ static bool make_energies(JwPaperRun* run, const char* stem, const char* caption
 bool jw_ducceschi_fig5(JwPaperRun* run)
 {
   static JwDucceschiMotions motions;
-  if (!make_energies(run, "ducceschi2019-fig5", "44.1 kHz, the simulations of Figure 4", 1.0, motions)) {
+  if (!make_energies(run, "ducceschi2019-fig5", "44.1 kHz, the simulations of Figure 4", 1.0,
+                     motions)) {
     return false;
   }
-  const double newton = left_over(&motions[NEWTON].recording), grid = left_over(&motions[GRID].recording);
+  const double newton = left_over(&motions[NEWTON].recording),
+               grid = left_over(&motions[GRID].recording);
   const double modes = left_over(&motions[MODES].recording);
   const bool good =
-      jw_paper_agree(run, (JwPaperAgreement){.quantity = "collision energy left in the open contact, iterative",
-                                             .theirs = 0.0,
-                                             .ours = newton,
-                                             .tolerance = 0.0,
-                                             .why = "an open contact stores nothing"}) &&
-      jw_paper_agree(run, (JwPaperAgreement){.quantity = "the same, non-iterative, grid",
-                                             .theirs = 0.0,
-                                             .ours = grid,
-                                             .tolerance = 1e-6,
-                                             .differs = true,
-                                             .why = "the text: excess kinetic energy becomes extra collision energy, and "
-                                                    "stays: far above rounding"}) &&
+      jw_paper_agree(
+          run,
+          (JwPaperAgreement){.quantity = "collision energy left in the open contact, iterative",
+                             .theirs = 0.0,
+                             .ours = newton,
+                             .tolerance = 0.0,
+                             .why = "an open contact stores nothing"}) &&
+      jw_paper_agree(run,
+                     (JwPaperAgreement){
+                         .quantity = "the same, non-iterative, grid",
+                         .theirs = 0.0,
+                         .ours = grid,
+                         .tolerance = 1e-6,
+                         .differs = true,
+                         .why =
+                             "the text: excess kinetic energy becomes extra collision energy, and "
+                             "stays: far above rounding"}) &&
       jw_paper_agree(run, (JwPaperAgreement){.quantity = "the same, non-iterative, modes",
                                              .theirs = 0.0,
                                              .ours = modes,
                                              .tolerance = 1e-6,
                                              .differs = true,
                                              .why = "as for the grid"}) &&
-      jw_paper_agree(run, (JwPaperAgreement){.quantity = "less of it by modes than on the grid (1: yes)",
-                                             .theirs = 1.0,
-                                             .ours = modes < grid,
-                                             .tolerance = 0.0,
-                                             .why = "the text: particularly evident on the grid, the modal scheme is "
-                                                    "somewhat better behaved"});
+      jw_paper_agree(run,
+                     (JwPaperAgreement){
+                         .quantity = "less of it by modes than on the grid (1: yes)",
+                         .theirs = 1.0,
+                         .ours = modes < grid,
+                         .tolerance = 0.0,
+                         .why = "the text: particularly evident on the grid, the modal scheme is "
+                                "somewhat better behaved"});
   jw_ducceschi_release_all(motions);
   return good;
 }
@@ -149,13 +168,15 @@ bool jw_ducceschi_fig6(JwPaperRun* run)
   bool good = true;
   for (size_t s = GRID; s <= MODES && good; ++s) {
     char quantity[100];
-    snprintf(quantity, sizeof quantity, "collision energy left, over that at 44.1 kHz, %s", jw_ducceschi_solver_names[s]);
+    snprintf(quantity, sizeof quantity, "collision energy left, over that at 44.1 kHz, %s",
+             jw_ducceschi_solver_names[s]);
     good = jw_paper_agree(
-        run, (JwPaperAgreement){.quantity = quantity,
-                                .theirs = 0.0,
-                                .ours = left_over(&motions[s].recording) / left_over(&coarse[s].recording),
-                                .tolerance = 0.2,
-                                .why = "the text: much more consistent; a scheme of first order leaves a fifth"});
+        run, (JwPaperAgreement){
+                 .quantity = quantity,
+                 .theirs = 0.0,
+                 .ours = left_over(&motions[s].recording) / left_over(&coarse[s].recording),
+                 .tolerance = 0.2,
+                 .why = "the text: much more consistent; a scheme of first order leaves a fifth"});
   }
   jw_ducceschi_release_all(motions);
   jw_ducceschi_release_all(coarse);
@@ -218,32 +239,39 @@ static double output_distance(const JwDucceschiMotions motions, size_t solver)
 bool jw_ducceschi_fig7(JwPaperRun* run)
 {
   static JwDucceschiMotions motions[2];
-  if (!jw_ducceschi_run_all(run, false, 1.0, motions[0]) || !jw_ducceschi_run_all(run, false, 5.0, motions[1])) {
+  if (!jw_ducceschi_run_all(run, false, 1.0, motions[0]) ||
+      !jw_ducceschi_run_all(run, false, 5.0, motions[1])) {
     return false;
   }
   bool good = save_outputs(run, motions) && draw_outputs(run, motions);
   for (size_t s = GRID; s <= MODES && good; ++s) {
     char quantity[100];
-    snprintf(quantity, sizeof quantity, "distance from the iterative scheme, over that at 44.1 kHz, %s",
+    snprintf(quantity, sizeof quantity,
+             "distance from the iterative scheme, over that at 44.1 kHz, %s",
              jw_ducceschi_solver_names[s]);
     good = jw_paper_agree(
-        run, (JwPaperAgreement){.quantity = quantity,
-                                .theirs = 0.0,
-                                .ours = output_distance(motions[1], s) / output_distance(motions[0], s),
-                                .tolerance = 0.4,
-                                .why = "the text: the outputs seem to have converged. The grid's spacing falls as the "
-                                       "root of the time step, its dispersion with the square of that: to a fifth, and "
-                                       "the collision's error likewise; twice that is allowed"});
+        run,
+        (JwPaperAgreement){
+            .quantity = quantity,
+            .theirs = 0.0,
+            .ours = output_distance(motions[1], s) / output_distance(motions[0], s),
+            .tolerance = 0.4,
+            .why = "the text: the outputs seem to have converged. The grid's spacing falls as the "
+                   "root of the time step, its dispersion with the square of that: to a fifth, and "
+                   "the collision's error likewise; twice that is allowed"});
   }
   for (size_t s = GRID; s <= MODES && good; ++s) {
     char quantity[100];
-    snprintf(quantity, sizeof quantity, "distance from the iterative scheme at 5x, %s", jw_ducceschi_solver_names[s]);
-    good = jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
-                                                  .theirs = 0.0,
-                                                  .ours = output_distance(motions[1], s),
-                                                  .tolerance = 0.02,
-                                                  .why = "the text: seem to have converged; root mean square, 2 % of the "
-                                                         "signal is a line of print at a tenth of its peak"});
+    snprintf(quantity, sizeof quantity, "distance from the iterative scheme at 5x, %s",
+             jw_ducceschi_solver_names[s]);
+    good = jw_paper_agree(
+        run,
+        (JwPaperAgreement){.quantity = quantity,
+                           .theirs = 0.0,
+                           .ours = output_distance(motions[1], s),
+                           .tolerance = 0.02,
+                           .why = "the text: seem to have converged; root mean square, 2 % of the "
+                                  "signal is a line of print at a tenth of its peak"});
   }
   jw_ducceschi_release_all(motions[0]);
   jw_ducceschi_release_all(motions[1]);

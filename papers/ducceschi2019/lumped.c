@@ -1,8 +1,8 @@
 // Figures 1 to 3: an oscillator against a barrier, soft, hard, and hard at five times the rate.
 //
-// The paper gives the time windows in its panels only; here the first and the last tenth of a second
-// of one second are shown.  Beyond the paper a second figure puts all five rules beside the motion
-// found event by event (oscillator.c).
+// The paper gives the time windows in its panels only; here the first and the last tenth of a
+// second of one second are shown.  Beyond the paper a second figure puts all five rules beside the
+// motion found event by event (oscillator.c).
 
 #include "ducceschi2019.h"
 
@@ -49,8 +49,9 @@ static bool measure(JwPaperRun* run, const Case* c, Sheet* sheet)
   jw_oscillator_exact(&oscillator, JW_DUCCESCHI_RATE, COUNT, sheet->exact);
   for (size_t r = 0; r < JW_PAPER_RULES; ++r) {
     JwRecording recording;
-    if (!jw_oscillator_run(run, &oscillator, jw_paper_rules[r], JW_DUCCESCHI_RATE * (double)c->factor,
-                           (COUNT - 1) * c->factor + 1, &recording, &sheet->report[r])) {
+    if (!jw_oscillator_run(run, &oscillator, jw_paper_rules[r],
+                           JW_DUCCESCHI_RATE * (double)c->factor, (COUNT - 1) * c->factor + 1,
+                           &recording, &sheet->report[r])) {
       return false;
     }
     sheet->worst_drift[r] = 0.0;
@@ -78,7 +79,8 @@ static bool draw_paper(JwPaperRun* run, const Case* c, const Sheet* sheet)
 {
   static const char* const titles[PARTS] = {"(a) displacement", "(b) displacement", "(c) potential",
                                             "(d) potential",    "(e) energy",       "(f) energy"};
-  static const char* const labels[PARTS / 2] = {"displacement", "collision energy", "energy variation \u0394H"};
+  static const char* const labels[PARTS / 2] = {"displacement", "collision energy",
+                                                "energy variation \u0394H"};
   static const char* const units[PARTS / 2] = {"m", "J", NULL};
   static const size_t shown[2] = {JW_PAPER_NEWTON, JW_PAPER_PLAIN};
   JwPlotSeries series[PARTS][2];
@@ -87,14 +89,18 @@ static bool draw_paper(JwPaperRun* run, const Case* c, const Sheet* sheet)
   for (size_t p = 0; p < PARTS; ++p) {
     const size_t from = window_start[p % 2], what = p / 2;
     for (size_t s = 0; s < 2; ++s) {
-      const double* const y = what == 0 ? sheet->u[shown[s]] : what == 1 ? sheet->phi[shown[s]] : sheet->drift[shown[s]];
-      series[p][s] = jw_paper_line(sheet->t + from, y + from, WINDOW, s ? "non-iterative" : "iterative");
+      const double* const y = what == 0   ? sheet->u[shown[s]]
+                              : what == 1 ? sheet->phi[shown[s]]
+                                          : sheet->drift[shown[s]];
+      series[p][s] =
+          jw_paper_line(sheet->t + from, y + from, WINDOW, s ? "non-iterative" : "iterative");
       series[p][s].color = s ? 1 : 2;
       series[p][s].width = s ? 1.3 : 2.6;
     }
     panels[p] = jw_plot_panel_default();
     panels[p].title = titles[p];
-    panels[p].x = (JwPlotAxis){.label = "time", .unit = "s", .min = sheet->t[from], .max = sheet->t[from + WINDOW - 1]};
+    panels[p].x = (JwPlotAxis){
+        .label = "time", .unit = "s", .min = sheet->t[from], .max = sheet->t[from + WINDOW - 1]};
     panels[p].y = (JwPlotAxis){.label = labels[what], .unit = units[what]};
     panels[p].series = series[p];
     panels[p].series_count = 2;
@@ -182,8 +188,8 @@ static bool save(JwPaperRun* run, const Case* c, const Sheet* sheet)
 
 // ---------------------------------------------------------------- statements
 
-// Rounding of u alone moves the kinetic energy by eps |u| / (k v) of itself in every sample; a second
-// of samples adds up like a random walk.
+// Rounding of u alone moves the kinetic energy by eps |u| / (k v) of itself in every sample; a
+// second of samples adds up like a random walk.
 static double rounding(const Case* c)
 {
   const double k = 1.0 / (JW_DUCCESCHI_RATE * (double)c->factor), steps = 1.0 / k;
@@ -197,13 +203,14 @@ static bool agree_on_energy(JwPaperRun* run, const Case* c, const Sheet* sheet)
     char quantity[80];
     snprintf(quantity, sizeof quantity, "largest energy variation, %s", jw_paper_rule_names[r]);
     good = jw_paper_agree(
-        run, (JwPaperAgreement){.quantity = quantity,
-                                .theirs = 0.0,
-                                .ours = sheet->worst_drift[r],
-                                .tolerance = rounding(c),
-                                .own = r != JW_PAPER_PLAIN && r != JW_PAPER_NEWTON,
-                                .why = "panels (e), (f): energy is conserved; rounding of u moves the energy by "
-                                       "eps |u|/(k v) a sample, added up like a random walk"});
+        run, (JwPaperAgreement){
+                 .quantity = quantity,
+                 .theirs = 0.0,
+                 .ours = sheet->worst_drift[r],
+                 .tolerance = rounding(c),
+                 .own = r != JW_PAPER_PLAIN && r != JW_PAPER_NEWTON,
+                 .why = "panels (e), (f): energy is conserved; rounding of u moves the energy by "
+                        "eps |u|/(k v) a sample, added up like a random walk"});
   }
   return good;
 }
@@ -214,14 +221,15 @@ static bool agree_on_motion(JwPaperRun* run, const Sheet* sheet, bool converged,
       run, (JwPaperAgreement){.quantity = "iterative against non-iterative, first 0.1 s",
                               .unit = "m",
                               .theirs = 0.0,
-                              .ours = jw_paper_distance(sheet->u[JW_PAPER_PLAIN], sheet->u[JW_PAPER_NEWTON], WINDOW),
+                              .ours = jw_paper_distance(sheet->u[JW_PAPER_PLAIN],
+                                                        sheet->u[JW_PAPER_NEWTON], WINDOW),
                               .tolerance = LINE,
                               .differs = !converged,
                               .why = why});
 }
 
-// Energy that is left in the open contact after the first rebound is missing from the motion, so the
-// velocity there is sqrt(1 - parked/total) of what it should be.
+// Energy that is left in the open contact after the first rebound is missing from the motion, so
+// the velocity there is sqrt(1 - parked/total) of what it should be.
 static bool agree_on_velocity(JwPaperRun* run, const Sheet* sheet, size_t rule, bool slow)
 {
   size_t n = 0;
@@ -233,26 +241,31 @@ static bool agree_on_velocity(JwPaperRun* run, const Sheet* sheet, size_t rule, 
   }
   const JwOscillator o = jw_ducceschi_oscillator(1.0);
   const double w = 2.0 * 3.14159265358979323846 * o.frequency;
-  const double total = 0.5 * o.mass * (o.velocity * o.velocity + w * w * o.displacement * o.displacement);
+  const double total =
+      0.5 * o.mass * (o.velocity * o.velocity + w * w * o.displacement * o.displacement);
   char quantity[80];
-  snprintf(quantity, sizeof quantity, "velocity after over before the first collision, %s", jw_paper_rule_names[rule]);
+  snprintf(quantity, sizeof quantity, "velocity after over before the first collision, %s",
+           jw_paper_rule_names[rule]);
   return jw_paper_agree(
-      run, (JwPaperAgreement){.quantity = quantity,
-                              .theirs = 1.0,
-                              .ours = sqrt(1.0 - sheet->phi[rule][n] / total),
-                              .tolerance = 0.01,
-                              .differs = slow,
-                              .own = !slow,
-                              .why = slow ? "the text: lower-than-expected output velocities, because energy stays in "
-                                            "the contact; one in a hundred would not have been noticed"
-                                          : "nothing stays in the contact, so the velocity is restored"});
+      run,
+      (JwPaperAgreement){
+          .quantity = quantity,
+          .theirs = 1.0,
+          .ours = sqrt(1.0 - sheet->phi[rule][n] / total),
+          .tolerance = 0.01,
+          .differs = slow,
+          .own = !slow,
+          .why = slow ? "the text: lower-than-expected output velocities, because energy stays in "
+                        "the contact; one in a hundred would not have been noticed"
+                      : "nothing stays in the contact, so the velocity is restored"});
 }
 
 static bool make(JwPaperRun* run, const Case* c, Sheet* sheet)
 {
-  double (*const error)[COUNT] = (double (*)[COUNT])malloc(JW_PAPER_RULES * sizeof *error);
-  const bool good = error ? measure(run, c, sheet) && save(run, c, sheet) && draw_paper(run, c, sheet) &&
-                                draw_rules(run, c, sheet, error) && agree_on_energy(run, c, sheet)
+  double(*const error)[COUNT] = (double(*)[COUNT])malloc(JW_PAPER_RULES * sizeof *error);
+  const bool good = error ? measure(run, c, sheet) && save(run, c, sheet) &&
+                                draw_paper(run, c, sheet) && draw_rules(run, c, sheet, error) &&
+                                agree_on_energy(run, c, sheet)
                           : jw_paper_fail(run, "no memory");
   free(error);
   return good;
@@ -261,20 +274,26 @@ static bool make(JwPaperRun* run, const Case* c, Sheet* sheet)
 bool jw_ducceschi_fig1(JwPaperRun* run)
 {
   static Sheet sheet;
-  const Case c = {"ducceschi2019-fig1", "M = 10 g, f0 = 10 Hz, u0 = -0.5 m, v0 = 1 m/s, b = 0.2 m, \u03b1 = 1.1, "
-                                        "K = 5\u00b710\u2074, 44.1 kHz", 5e4, 1};
+  const Case c = {"ducceschi2019-fig1",
+                  "M = 10 g, f0 = 10 Hz, u0 = -0.5 m, v0 = 1 m/s, b = 0.2 m, \u03b1 = 1.1, "
+                  "K = 5\u00b710\u2074, 44.1 kHz",
+                  5e4, 1};
   return make(run, &c, &sheet) &&
-         agree_on_motion(run, &sheet, true, "the text: the two schemes yield a converged solution; within a line of print, "
-                                            "1/300 of the axis");
+         agree_on_motion(
+             run, &sheet, true,
+             "the text: the two schemes yield a converged solution; within a line of print, "
+             "1/300 of the axis");
 }
 
 bool jw_ducceschi_fig2(JwPaperRun* run)
 {
   static Sheet sheet;
   const Case c = {"ducceschi2019-fig2", "As Figure 1, but K = 7\u00b710\u2077, 44.1 kHz", 7e7, 1};
-  bool good = make(run, &c, &sheet) &&
-              agree_on_motion(run, &sheet, false, "the text: the two schemes yield a different solution; more than a line "
-                                                  "of print apart");
+  bool good =
+      make(run, &c, &sheet) &&
+      agree_on_motion(run, &sheet, false,
+                      "the text: the two schemes yield a different solution; more than a line "
+                      "of print apart");
   for (size_t r = 0; r < JW_PAPER_RULES && good; ++r) {
     good = agree_on_velocity(run, &sheet, r, r == JW_PAPER_PLAIN);
   }
@@ -286,6 +305,8 @@ bool jw_ducceschi_fig3(JwPaperRun* run)
   static Sheet sheet;
   const Case c = {"ducceschi2019-fig3", "As Figure 2, but 5 \u00d7 44.1 kHz", 7e7, 5};
   return make(run, &c, &sheet) &&
-         agree_on_motion(run, &sheet, true, "the text: increasing the sample rate yields a converged solution; within a "
-                                            "line of print");
+         agree_on_motion(
+             run, &sheet, true,
+             "the text: increasing the sample rate yields a converged solution; within a "
+             "line of print");
 }

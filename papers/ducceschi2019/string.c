@@ -1,10 +1,10 @@
 // The string of section 3, by the paper's three solvers.
 //
-// A stiff string over a rigid barrier, pushed by a raised cosine of 1 ms.  Newton and the grid share
-// the paper's grid (44); the modal string has all modes below its limit (61), stepped as in (57).  For
-// the bent barrier the modal string touches points at the places of the grid, as in the paper, each
-// standing for h metres.  Where the force acts is not printed: here at 0.3 L; its sign is, upwards, so
-// that the string meets the barrier after its first reflection.
+// A stiff string over a rigid barrier, pushed by a raised cosine of 1 ms.  Newton and the grid
+// share the paper's grid (44); the modal string has all modes below its limit (61), stepped as in
+// (57).  For the bent barrier the modal string touches points at the places of the grid, as in the
+// paper, each standing for h metres.  Where the force acts is not printed: here at 0.3 L; its sign
+// is, upwards, so that the string meets the barrier after its first reflection.
 
 #include "ducceschi2019.h"
 
@@ -18,21 +18,24 @@ static const double length = 1.0, density = 0.063, radius = 5e-4, tension = 500.
 static const double stiffness = 5e6, exponent = 1.4, place = 0.5;
 static const double force = 10.0, width = 1e-3, pushed = 0.3;
 static const double bent[3] = {-1e-4, -1e-4, -1e-3};
-static const double height = -1e-4; // Printed without its sign in Figure 4, where the string would start inside
+static const double height =
+    -1e-4; // Printed without its sign in Figure 4, where the string would start inside
 
 enum { MOST_CONTACTS = 4096 };
 
-const char* const jw_ducceschi_solver_names[JW_DUCCESCHI_SOLVERS] = {"iterative (newton)", "non-iterative, grid",
-                                                                     "non-iterative, modes"};
+const char* const jw_ducceschi_solver_names[JW_DUCCESCHI_SOLVERS] = {
+    "iterative (newton)", "non-iterative, grid", "non-iterative, modes"};
 const char* const jw_ducceschi_solver_keys[JW_DUCCESCHI_SOLVERS] = {"newton", "grid", "modes"};
 
-JwDucceschiString jw_ducceschi_string(JwDucceschiSolver solver, bool along, double rate, double seconds)
+JwDucceschiString jw_ducceschi_string(JwDucceschiSolver solver, bool along, double rate,
+                                      double seconds)
 {
   return (JwDucceschiString){.along = along,
                              .rate = rate,
                              .seconds = seconds,
                              .rule = solver == JW_DUCCESCHI_NEWTON ? JW_RULE_NEWTON : JW_RULE_PLAIN,
-                             .method = solver == JW_DUCCESCHI_MODES ? JW_METHOD_MODES : JW_METHOD_GRID};
+                             .method =
+                                 solver == JW_DUCCESCHI_MODES ? JW_METHOD_MODES : JW_METHOD_GRID};
 }
 
 double jw_ducceschi_barrier(bool along, double x)
@@ -46,7 +49,8 @@ static uint32_t intervals(double rate)
 {
   const double k = 1.0 / rate, inertia = PI * pow(radius, 4.0) / 4.0;
   const double a = tension * k * k;
-  const double h = sqrt((a + sqrt(a * a + 16.0 * young * inertia * density * k * k)) / (2.0 * density));
+  const double h =
+      sqrt((a + sqrt(a * a + 16.0 * young * inertia * density * k * k)) / (2.0 * density));
   return 10 * (uint32_t)(length / h / 10.0);
 }
 
@@ -205,7 +209,8 @@ bool jw_ducceschi_string_run(JwPaperRun* run, const JwDucceschiString* string,
   }
   bool good = jw_recording_open(run, set.world, 0.0, count, &motion->recording);
   for (size_t i = 0; i < JW_DUCCESCHI_SHOTS && good; ++i) {
-    good = jw_recording_run(run, set.world, &motion->recording, (size_t)(times[i] * string->rate + 0.5)) &&
+    good = jw_recording_run(run, set.world, &motion->recording,
+                            (size_t)(times[i] * string->rate + 0.5)) &&
            take_shot(run, &set, string->method, motion->shots[i]);
   }
   good = good && jw_recording_run(run, set.world, &motion->recording, count - 1);
@@ -236,7 +241,8 @@ JwPlotSeries jw_ducceschi_solver_line(size_t solver, const double* x, const doub
 
 const double* jw_ducceschi_times(bool along)
 {
-  static const double point[JW_DUCCESCHI_SHOTS] = {0.005, 0.014, 0.025}, curved[JW_DUCCESCHI_SHOTS] = {0.010, 0.017, 0.025};
+  static const double point[JW_DUCCESCHI_SHOTS] = {0.005, 0.014, 0.025},
+                      curved[JW_DUCCESCHI_SHOTS] = {0.010, 0.017, 0.025};
   return along ? curved : point;
 }
 
@@ -267,11 +273,13 @@ bool jw_ducceschi_save(JwPaperRun* run, const char* stem, const JwDucceschiMotio
 {
   static const char* const quantities[] = {"u", "kinetic", "collision", "potential", "total"};
   static char names[5 * JW_DUCCESCHI_SOLVERS][32];
-  JwPaperColumn columns[1 + 5 * JW_DUCCESCHI_SOLVERS] = {{"t", motions[0].recording.t, motions[0].recording.count}};
+  JwPaperColumn columns[1 + 5 * JW_DUCCESCHI_SOLVERS] = {
+      {"t", motions[0].recording.t, motions[0].recording.count}};
   for (size_t i = 0; i < 5 * JW_DUCCESCHI_SOLVERS; ++i) {
     const JwRecording* const r = &motions[i / 5].recording;
     const double* const values[5] = {r->u, r->kinetic, r->contact, r->potential, r->total};
-    snprintf(names[i], sizeof names[i], "%s_%s", quantities[i % 5], jw_ducceschi_solver_keys[i / 5]);
+    snprintf(names[i], sizeof names[i], "%s_%s", quantities[i % 5],
+             jw_ducceschi_solver_keys[i / 5]);
     columns[1 + i] = (JwPaperColumn){names[i], values[i % 5], r->count};
   }
   return jw_paper_csv(run, stem, columns, 1 + 5 * JW_DUCCESCHI_SOLVERS);

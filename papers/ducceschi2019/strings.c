@@ -8,7 +8,6 @@
 enum { SOLVERS = JW_DUCCESCHI_SOLVERS, SHOTS = JW_DUCCESCHI_SHOTS, PLACES = JW_DUCCESCHI_PLACES };
 enum { NEWTON = JW_DUCCESCHI_NEWTON, GRID = JW_DUCCESCHI_GRID, MODES = JW_DUCCESCHI_MODES };
 
-
 static const char* const string_caption =
     "L = 1 m, 63 g/m, r = 0.5 mm, T = 500 N, E = 200 GPa; raised cosine of 10 N and 1 ms at 0.3 L; "
     "K = 5\u00b710\u2076, \u03b1 = 1.4";
@@ -21,7 +20,8 @@ static void places(bool along, double x[PLACES], double barrier[PLACES])
   }
 }
 
-static bool draw_shots(JwPaperRun* run, const char* stem, bool along, const JwDucceschiMotions motions)
+static bool draw_shots(JwPaperRun* run, const char* stem, bool along,
+                       const JwDucceschiMotions motions)
 {
   static const char* const when[SHOTS] = {"before", "during", "after"};
   static double x[PLACES], barrier[PLACES];
@@ -38,7 +38,8 @@ static bool draw_shots(JwPaperRun* run, const char* stem, bool along, const JwDu
     for (size_t s = 0; s < SOLVERS; ++s) {
       series[i][1 + s] = jw_ducceschi_solver_line(s, x, motions[s].shots[i], PLACES);
     }
-    snprintf(titles[i], sizeof titles[i], "%g ms: %s contact", 1e3 * jw_ducceschi_times(along)[i], when[i]);
+    snprintf(titles[i], sizeof titles[i], "%g ms: %s contact", 1e3 * jw_ducceschi_times(along)[i],
+             when[i]);
     panels[i] = jw_plot_panel_default();
     panels[i].title = titles[i];
     panels[i].x = (JwPlotAxis){.label = "place", .unit = "m", .min = 0.0, .max = 1.0};
@@ -56,14 +57,16 @@ static bool draw_shots(JwPaperRun* run, const char* stem, bool along, const JwDu
   return jw_paper_figure(run, stem, &figure);
 }
 
-static bool save_shots(JwPaperRun* run, const char* stem, bool along, const JwDucceschiMotions motions)
+static bool save_shots(JwPaperRun* run, const char* stem, bool along,
+                       const JwDucceschiMotions motions)
 {
   static double x[PLACES], barrier[PLACES];
   static char names[SHOTS * SOLVERS][32];
   JwPaperColumn columns[2 + SHOTS * SOLVERS] = {{"x", x, PLACES}, {"barrier", barrier, PLACES}};
   places(along, x, barrier);
   for (size_t i = 0; i < SHOTS * SOLVERS; ++i) {
-    snprintf(names[i], sizeof names[i], "u%zu_%s", i / SOLVERS + 1, jw_ducceschi_solver_keys[i % SOLVERS]);
+    snprintf(names[i], sizeof names[i], "u%zu_%s", i / SOLVERS + 1,
+             jw_ducceschi_solver_keys[i % SOLVERS]);
     columns[2 + i] = (JwPaperColumn){names[i], motions[i % SOLVERS].shots[i / SOLVERS], PLACES};
   }
   char name[80];
@@ -87,12 +90,14 @@ static double shot_distance(const JwDucceschiMotions motions, size_t a, size_t b
 
 // ---------------------------------------------------------------- snapshots: Figures 4 and 8
 
-static bool agree_on_shots(JwPaperRun* run, const JwDucceschiMotions motions, double allowed, const char* why)
+static bool agree_on_shots(JwPaperRun* run, const JwDucceschiMotions motions, double allowed,
+                           const char* why)
 {
   bool good = true;
   for (size_t s = GRID; s <= MODES && good; ++s) {
     char quantity[100];
-    snprintf(quantity, sizeof quantity, "snapshots, %s against iterative, of the largest displacement",
+    snprintf(quantity, sizeof quantity,
+             "snapshots, %s against iterative, of the largest displacement",
              jw_ducceschi_solver_names[s]);
     good = jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
                                                   .theirs = 0.0,
@@ -110,18 +115,22 @@ static bool agree_on_closing(JwPaperRun* run, const JwDucceschiMotions motions)
     worst = fmax(worst, motions[s].residual);
   }
   return jw_paper_agree(
-             run, (JwPaperAgreement){.quantity = "times the barrier was touched (iterative), at least twice",
-                                     .theirs = 1.0,
-                                     .ours = motions[NEWTON].contact.closures >= 2,
-                                     .tolerance = 0.0,
-                                     .why = "the text: multiple collisions; without contact nothing is compared"}) &&
-         jw_paper_agree(run, (JwPaperAgreement){.quantity = "worst residual of the energy ledger, all solvers",
-                                                .theirs = 0.0,
-                                                .ours = worst,
-                                                .tolerance = 1e-11,
-                                                .own = true,
-                                                .why = "the balance is exact; 10^4 samples of 10^3 roundings of 10^-16, "
-                                                       "mostly cancelling: their root, 3\u00b710^3 of them, with room"});
+             run,
+             (JwPaperAgreement){
+                 .quantity = "times the barrier was touched (iterative), at least twice",
+                 .theirs = 1.0,
+                 .ours = motions[NEWTON].contact.closures >= 2,
+                 .tolerance = 0.0,
+                 .why = "the text: multiple collisions; without contact nothing is compared"}) &&
+         jw_paper_agree(
+             run, (JwPaperAgreement){
+                      .quantity = "worst residual of the energy ledger, all solvers",
+                      .theirs = 0.0,
+                      .ours = worst,
+                      .tolerance = 1e-11,
+                      .own = true,
+                      .why = "the balance is exact; 10^4 samples of 10^3 roundings of 10^-16, "
+                             "mostly cancelling: their root, 3\u00b710^3 of them, with room"});
 }
 
 bool jw_ducceschi_fig4(JwPaperRun* run)
@@ -134,17 +143,22 @@ bool jw_ducceschi_fig4(JwPaperRun* run)
   const bool good =
       jw_ducceschi_save(run, stem, motions) && save_shots(run, stem, false, motions) &&
       draw_shots(run, stem, false, motions) &&
-      agree_on_shots(run, motions, 0.25,
-                     "the text: consistent, although some differences are also observed. Grid and modes travel at "
-                     "slightly different speeds: at 1 kHz the grid's waves lag by (pi h/89 mm)^2/6 (1 - 0.44^2) = "
-                     "0.35 %, 8 mm of the 2.2 m travelled, on a front 90 mm long of slope 2/90 mm: 0.17") &&
-      jw_paper_agree(run, (JwPaperAgreement){.quantity = "snapshots, grid against iterative",
-                                             .theirs = 0.0,
-                                             .ours = shot_distance(motions, GRID, NEWTON),
-                                             .tolerance = 1.0 / 300.0,
-                                             .differs = true,
-                                             .why = "the text: some differences are also observed; more than a line of "
-                                                    "print, 1/300 of the axis"}) &&
+      agree_on_shots(
+          run, motions, 0.25,
+          "the text: consistent, although some differences are also observed. Grid and modes "
+          "travel at "
+          "slightly different speeds: at 1 kHz the grid's waves lag by (pi h/89 mm)^2/6 (1 - "
+          "0.44^2) = "
+          "0.35 %, 8 mm of the 2.2 m travelled, on a front 90 mm long of slope 2/90 mm: 0.17") &&
+      jw_paper_agree(run,
+                     (JwPaperAgreement){
+                         .quantity = "snapshots, grid against iterative",
+                         .theirs = 0.0,
+                         .ours = shot_distance(motions, GRID, NEWTON),
+                         .tolerance = 1.0 / 300.0,
+                         .differs = true,
+                         .why = "the text: some differences are also observed; more than a line of "
+                                "print, 1/300 of the axis"}) &&
       agree_on_closing(run, motions);
   jw_ducceschi_release_all(motions);
   return good;
@@ -160,7 +174,8 @@ bool jw_ducceschi_fig8(JwPaperRun* run)
   const bool good =
       save_shots(run, stem, true, motions) && draw_shots(run, stem, true, motions) &&
       agree_on_shots(run, motions, 0.05,
-                     "the text: the three schemes yield consistent solutions after multiple collisions. Dispersion of "
+                     "the text: the three schemes yield consistent solutions after multiple "
+                     "collisions. Dispersion of "
                      "the grid falls with the square of its spacing, to a fifth of Figure 4's") &&
       agree_on_closing(run, motions);
   jw_ducceschi_release_all(motions);

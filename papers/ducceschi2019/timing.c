@@ -8,9 +8,10 @@
 //   non-iterative:  r (1 + q g^2/4) = r* - q g psi,   psi += g r/2                  (2)
 //   iterative:      r + q (phi(a + r) - phi(a))/r = r*,  20 Newton steps            (3)
 //
-// with r = eta+ - eta-, r* = eta* - eta-, a = eta-, q = k^2/rho, u+ = u- - r.  The loops are checked
-// against the engine; their times are reported and never judged.  A vectorised program iterates at
-// every point of the grid, a careful one only where contact is possible: both are timed.
+// with r = eta+ - eta-, r* = eta* - eta-, a = eta-, q = k^2/rho, u+ = u- - r.  The loops are
+// checked against the engine; their times are reported and never judged.  A vectorised program
+// iterates at every point of the grid, a careful one only where contact is possible: both are
+// timed.
 
 #include "ducceschi2019.h"
 
@@ -30,7 +31,7 @@ static const double stiffness = 5e6, exponent = 1.4, seconds = 0.03;
 typedef struct {
   size_t intervals, steps;
   double rate, k, q, stretch, bend; ///< stretch = q T/h^2, bend = q EI/h^4
-  double u[3][MOST + 3]; ///< With one point beyond each end
+  double u[3][MOST + 3];            ///< With one point beyond each end
   double psi[MOST + 1], barrier[MOST + 1];
 } Loop;
 
@@ -38,7 +39,8 @@ static void open_loop(Loop* loop, double rate)
 {
   const double k = 1.0 / rate, ei = young * PI * pow(radius, 4.0) / 4.0, a = tension * k * k;
   double h = sqrt((a + sqrt(a * a + 16.0 * ei * density * k * k)) / (2.0 * density));
-  *loop = (Loop){.rate = rate, .k = k, .q = k * k / density, .steps = (size_t)(seconds * rate + 0.5)};
+  *loop =
+      (Loop){.rate = rate, .k = k, .q = k * k / density, .steps = (size_t)(seconds * rate + 0.5)};
   loop->intervals = 10 * (size_t)(1.0 / h / 10.0);
   h = 1.0 / (double)loop->intervals;
   loop->stretch = loop->q * tension / (h * h);
@@ -82,10 +84,12 @@ static void step(Loop* loop, Kind kind, size_t n)
   const double push = time < 1e-3 ? 5.0 * (1.0 - cos(2.0 * PI * time / 1e-3)) : 0.0;
   for (size_t m = 1; m < last; ++m) {
     const double dd = u[m + 1] - 2.0 * u[m] + u[m - 1];
-    const double dddd = u[m + 2] - 4.0 * u[m + 1] + 6.0 * u[m] - 4.0 * u[m - 1] + u[(ptrdiff_t)m - 2];
+    const double dddd =
+        u[m + 2] - 4.0 * u[m + 1] + 6.0 * u[m] - 4.0 * u[m - 1] + u[(ptrdiff_t)m - 2];
     double free = 2.0 * u[m] - prev[m] + loop->stretch * dd - loop->bend * dddd;
     free += m == pushed ? loop->q * (double)last * push : 0.0;
-    const double a = loop->barrier[m] - prev[m], r_free = prev[m] - free, eta = loop->barrier[m] - u[m];
+    const double a = loop->barrier[m] - prev[m], r_free = prev[m] - free,
+                 eta = loop->barrier[m] - u[m];
     double r = r_free;
     if (kind == DIRECT) {
       r = eta > 0.0 ? direct(&loop->psi[m], eta, r_free, loop->q) : r_free;
@@ -112,7 +116,8 @@ static double run_loop(Kind kind, double rate, double* output, size_t* intervals
       output[n + 1] = loop.u[(n + 1) % 3][1 + 9 * loop.intervals / 10];
     }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
-    shortest = fmin(shortest, (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
+    shortest = fmin(shortest,
+                    (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
   }
   output[0] = 0.0;
   *intervals = loop.intervals;
@@ -121,7 +126,8 @@ static double run_loop(Kind kind, double rate, double* output, size_t* intervals
 
 // ---------------------------------------------------------------- against the engine
 
-static bool agree_with_engine(JwPaperRun* run, JwRule rule, double rate, const double* output, const char* name)
+static bool agree_with_engine(JwPaperRun* run, JwRule rule, double rate, const double* output,
+                              const char* name)
 {
   static const double times[JW_DUCCESCHI_SHOTS] = {0.0, 0.0, 0.0};
   static JwDucceschiMotion motion;
@@ -133,13 +139,16 @@ static bool agree_with_engine(JwPaperRun* run, JwRule rule, double rate, const d
   char quantity[100];
   snprintf(quantity, sizeof quantity, "output of the loop against the engine's, %s", name);
   const bool good = jw_paper_agree(
-      run, (JwPaperAgreement){.quantity = quantity,
-                              .theirs = 0.0,
-                              .ours = jw_paper_relative(output, motion.recording.u, 1, motion.recording.count),
-                              .tolerance = 1e-7,
-                              .own = true,
-                              .why = "the same scheme written twice: rounding of 10^-16 against a grid that magnifies the "
-                                     "fourth difference, (L/h)^2 = 3\u00b710^5, over 10^4 samples"});
+      run,
+      (JwPaperAgreement){
+          .quantity = quantity,
+          .theirs = 0.0,
+          .ours = jw_paper_relative(output, motion.recording.u, 1, motion.recording.count),
+          .tolerance = 1e-7,
+          .own = true,
+          .why =
+              "the same scheme written twice: rounding of 10^-16 against a grid that magnifies the "
+              "fourth difference, (L/h)^2 = 3\u00b710^5, over 10^4 samples"});
   jw_ducceschi_motion_release(&motion);
   return good;
 }
@@ -148,14 +157,21 @@ static bool report(JwPaperRun* run, const double seconds_of[5], const size_t int
 {
   JwText text = {0};
   jw_text_add(&text,
-              "Processor time for %g s of the string of Figure 8, shortest of %d runs: non-iterative at 5 \u00d7 44.1 kHz "
-              "(%zu intervals) %.2f ms, at 44.1 kHz (%zu intervals) %.2f ms; iterative with %d fixed iterations at "
-              "44.1 kHz %.2f ms where contact is possible only, %.2f ms at every point as a vectorised program does. "
-              "Non-iterative at five times the rate over iterative at audio rate: %.2f with the iteration everywhere, "
-              "%.2f with it only where contact is possible (below 1: the non-iterative scheme is faster, as the paper "
-              "finds in Matlab). At the same rate: %.3f and %.2f. Times vary with the machine and are not judged.",
-              seconds, REPEATS, intervals[1], 1e3 * seconds_of[1], intervals[0], 1e3 * seconds_of[0], ITERATIONS,
-              1e3 * seconds_of[2], 1e3 * seconds_of[3], seconds_of[1] / seconds_of[3], seconds_of[1] / seconds_of[2],
+              "Processor time for %g s of the string of Figure 8, shortest of %d runs: "
+              "non-iterative at 5 \u00d7 44.1 kHz "
+              "(%zu intervals) %.2f ms, at 44.1 kHz (%zu intervals) %.2f ms; iterative with %d "
+              "fixed iterations at "
+              "44.1 kHz %.2f ms where contact is possible only, %.2f ms at every point as a "
+              "vectorised program does. "
+              "Non-iterative at five times the rate over iterative at audio rate: %.2f with the "
+              "iteration everywhere, "
+              "%.2f with it only where contact is possible (below 1: the non-iterative scheme is "
+              "faster, as the paper "
+              "finds in Matlab). At the same rate: %.3f and %.2f. Times vary with the machine and "
+              "are not judged.",
+              seconds, REPEATS, intervals[1], 1e3 * seconds_of[1], intervals[0],
+              1e3 * seconds_of[0], ITERATIONS, 1e3 * seconds_of[2], 1e3 * seconds_of[3],
+              seconds_of[1] / seconds_of[3], seconds_of[1] / seconds_of[2],
               seconds_of[0] / seconds_of[3], seconds_of[0] / seconds_of[2]);
   const bool good = !text.failed && jw_paper_remark(run, text.data);
   jw_text_release(&text);
@@ -164,7 +180,8 @@ static bool report(JwPaperRun* run, const double seconds_of[5], const size_t int
 
 static bool draw(JwPaperRun* run, const double seconds_of[4])
 {
-  static const char* const names[4] = {"direct, 44.1k", "direct, 5x", "20 steps, touching", "20 steps, all"};
+  static const char* const names[4] = {"direct, 44.1k", "direct, 5x", "20 steps, touching",
+                                       "20 steps, all"};
   double milliseconds[4];
   for (size_t i = 0; i < 4; ++i) {
     milliseconds[i] = 1e3 * seconds_of[i];
@@ -182,7 +199,8 @@ static bool draw(JwPaperRun* run, const double seconds_of[4])
   figure.panel_count = 1;
   figure.width = 640.0;
   const JwPaperColumn columns[] = {{"seconds", seconds_of, 4}};
-  return jw_paper_figure(run, "ducceschi2019-time", &figure) && jw_paper_csv(run, "ducceschi2019-time", columns, 1);
+  return jw_paper_figure(run, "ducceschi2019-time", &figure) &&
+         jw_paper_csv(run, "ducceschi2019-time", columns, 1);
 }
 
 bool jw_ducceschi_time(JwPaperRun* run)
@@ -196,6 +214,7 @@ bool jw_ducceschi_time(JwPaperRun* run)
   times[3] = run_loop(ITERATE_EVERYWHERE, JW_DUCCESCHI_RATE, output[3], &intervals[0]);
   return draw(run, times) && report(run, times, intervals) &&
          agree_with_engine(run, JW_RULE_PLAIN, JW_DUCCESCHI_RATE, output[0], "non-iterative") &&
-         agree_with_engine(run, JW_RULE_PLAIN, 5.0 * JW_DUCCESCHI_RATE, output[1], "non-iterative at 5x") &&
+         agree_with_engine(run, JW_RULE_PLAIN, 5.0 * JW_DUCCESCHI_RATE, output[1],
+                           "non-iterative at 5x") &&
          agree_with_engine(run, JW_RULE_NEWTON, JW_DUCCESCHI_RATE, output[2], "iterative");
 }

@@ -1,9 +1,10 @@
 // Accuracy against cost: a string over a point, and what a sample of each rule costs.
 //
-// One string twice, so discretised in space that nothing but the time step changes with the rate: by its
-// first 120 modes with exact poles, where all of the error is the collision's, and on a grid of 198
-// intervals, where the grid's time step adds its own.  Errors of the output are taken against newton at
-// 64 times the rate.  Times are the shortest of several runs and are reported, never judged.
+// One string twice, so discretised in space that nothing but the time step changes with the rate:
+// by its first 120 modes with exact poles, where all of the error is the collision's, and on a grid
+// of 198 intervals, where the grid's time step adds its own.  Errors of the output are taken
+// against newton at 64 times the rate.  Times are the shortest of several runs and are reported,
+// never judged.
 
 #include "study.h"
 
@@ -12,14 +13,22 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { RULES = JW_PAPER_RULES, RATES = 5, FINE = 64, COUNT = 2206, MODES = 120, INTERVALS = 198, REPEATS = 3 }; // 50 ms
+enum {
+  RULES = JW_PAPER_RULES,
+  RATES = 5,
+  FINE = 64,
+  COUNT = 2206,
+  MODES = 120,
+  INTERVALS = 198,
+  REPEATS = 3
+}; // 50 ms
 enum { BY_MODES, ON_GRID, STRINGS };
 
 typedef struct {
   double rates[RATES];
   double error[STRINGS][RULES][RATES];
   double load[STRINGS][RULES][RATES]; ///< Processor time over time, this string alone
-  double contact[RULES];     ///< Processor time of a sample in contact (s): a string along a barrier
+  double contact[RULES]; ///< Processor time of a sample in contact (s): a string along a barrier
 } Results;
 
 // ---------------------------------------------------------------- the string over a point
@@ -77,7 +86,8 @@ static double processor_time(void)
 }
 
 // The output, every `factor`-th sample of it, and the time it took.
-static bool run_point(JwPaperRun* run, size_t kind, JwRule rule, size_t factor, double output[COUNT], double* seconds)
+static bool run_point(JwPaperRun* run, size_t kind, JwRule rule, size_t factor,
+                      double output[COUNT], double* seconds)
 {
   JwWorldDef def = jw_world_default();
   def.sample_rate = JW_STUDY_RATE * (double)factor;
@@ -112,8 +122,10 @@ static bool measure_point(JwPaperRun* run, size_t kind, Results* results, double
     return false;
   }
   *agreement = jw_paper_relative(output, reference, 1, COUNT);
-  for (size_t i = 0; i < REPEATS * RULES * RATES; ++i) { // In turn, so that a busy moment hits all alike
-    const size_t turn = i / (RULES * RATES), rule = i / RATES % RULES, r = i % RATES, factor = (size_t)1 << r;
+  for (size_t i = 0; i < REPEATS * RULES * RATES;
+       ++i) { // In turn, so that a busy moment hits all alike
+    const size_t turn = i / (RULES * RATES), rule = i / RATES % RULES, r = i % RATES,
+                 factor = (size_t)1 << r;
     if (!run_point(run, kind, jw_paper_rules[rule], factor, output, &seconds)) {
       return false;
     }
@@ -127,7 +139,8 @@ static bool measure_point(JwPaperRun* run, size_t kind, Results* results, double
 
 // ---------------------------------------------------------------- a sample in contact
 
-// A string pressed along its whole length against a barrier: every point in contact at every sample.
+// A string pressed along its whole length against a barrier: every point in contact at every
+// sample.
 static JwStatus add_pressed(JwWorld* world, JwRule rule)
 {
   JwObjectId string_id, barrier_id;
@@ -187,14 +200,15 @@ static bool time_contact(JwPaperRun* run, JwRule rule, double* seconds)
 
 static bool draw(JwPaperRun* run, const Results* results)
 {
-  static const char* const titles[2 * STRINGS] = {"By modes: error over the rate", "By modes: error over the cost",
-                                                  "On a grid: error over the rate", "On a grid: error over the cost"};
+  static const char* const titles[2 * STRINGS] = {
+      "By modes: error over the rate", "By modes: error over the cost",
+      "On a grid: error over the rate", "On a grid: error over the cost"};
   JwPlotSeries series[2 * STRINGS][RULES];
   JwPlotPanel panels[2 * STRINGS];
   for (size_t p = 0; p < 2 * STRINGS; ++p) {
     for (size_t r = 0; r < RULES; ++r) {
-      series[p][r] =
-          jw_paper_rule_line(r, p % 2 ? results->load[p / 2][r] : results->rates, results->error[p / 2][r], RATES);
+      series[p][r] = jw_paper_rule_line(r, p % 2 ? results->load[p / 2][r] : results->rates,
+                                        results->error[p / 2][r], RATES);
     }
     panels[p] = jw_plot_panel_default();
     panels[p].title = titles[p];
@@ -206,7 +220,8 @@ static bool draw(JwPaperRun* run, const Results* results)
   }
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "A string over a point, 50 ms: accuracy against cost";
-  figure.caption = "120 modes with exact poles, or 198 grid intervals; 44.1 to 705.6 kHz; times of one run on one machine";
+  figure.caption = "120 modes with exact poles, or 198 grid intervals; 44.1 to 705.6 kHz; times of "
+                   "one run on one machine";
   figure.panels = panels;
   figure.panel_count = 2 * STRINGS;
   figure.columns = 2;
@@ -221,8 +236,10 @@ static bool save(JwPaperRun* run, const Results* results)
   JwPaperColumn columns[1 + 2 * STRINGS * RULES] = {{"rate", results->rates, RATES}};
   for (size_t i = 0; i < STRINGS * RULES; ++i) {
     const size_t kind = i / RULES, r = i % RULES;
-    snprintf(names[2 * i], 40, "error_%s_%s", kind == BY_MODES ? "modes" : "grid", jw_paper_rule_names[r]);
-    snprintf(names[2 * i + 1], 40, "load_%s_%s", kind == BY_MODES ? "modes" : "grid", jw_paper_rule_names[r]);
+    snprintf(names[2 * i], 40, "error_%s_%s", kind == BY_MODES ? "modes" : "grid",
+             jw_paper_rule_names[r]);
+    snprintf(names[2 * i + 1], 40, "load_%s_%s", kind == BY_MODES ? "modes" : "grid",
+             jw_paper_rule_names[r]);
     columns[1 + 2 * i] = (JwPaperColumn){names[2 * i], results->error[kind][r], RATES};
     columns[2 + 2 * i] = (JwPaperColumn){names[2 * i + 1], results->load[kind][r], RATES};
   }
@@ -232,13 +249,17 @@ static bool save(JwPaperRun* run, const Results* results)
 static bool tabulate(JwPaperRun* run, const Results* results)
 {
   JwText rows = {0};
-  jw_text_add(&rows, "rule\terror by modes, 44.1 kHz\torder\terror on a grid, 176.4 kHz\torder\tone point in contact, "
+  jw_text_add(&rows, "rule\terror by modes, 44.1 kHz\torder\terror on a grid, 176.4 "
+                     "kHz\torder\tone point in contact, "
                      "one sample\tover bounded");
   for (size_t r = 0; r < RULES; ++r) {
     jw_text_add(&rows, "\n%s\t%.1e\t%.2f\t%.1e\t%.2f\t%.0f ns\t%.2f", jw_paper_rule_names[r],
-                results->error[BY_MODES][r][0], jw_paper_order(results->rates, results->error[BY_MODES][r], RATES),
-                results->error[ON_GRID][r][2], jw_paper_order(results->rates, results->error[ON_GRID][r], RATES),
-                1e9 * results->contact[r], results->contact[r] / results->contact[JW_PAPER_BOUNDED]);
+                results->error[BY_MODES][r][0],
+                jw_paper_order(results->rates, results->error[BY_MODES][r], RATES),
+                results->error[ON_GRID][r][2],
+                jw_paper_order(results->rates, results->error[ON_GRID][r], RATES),
+                1e9 * results->contact[r],
+                results->contact[r] / results->contact[JW_PAPER_BOUNDED]);
   }
   const bool good = jw_paper_table(run, &rows);
   jw_text_release(&rows);
@@ -251,25 +272,30 @@ static bool agree(JwPaperRun* run, size_t kind, const Results* results, double a
   char quantity[100];
   snprintf(quantity, sizeof quantity, "bounded against newton at 64 times the rate, %s", where);
   bool good = jw_paper_agree(
-      run, (JwPaperAgreement){.quantity = quantity,
-                              .theirs = 0.0,
-                              .ours = agreement,
-                              .tolerance = results->error[kind][JW_PAPER_BOUNDED][RATES - 1],
-                              .own = true,
-                              .why = "one solution: less than bounded's error at 16 times the rate, which a scheme of "
-                                     "first order divides by four"});
+      run,
+      (JwPaperAgreement){
+          .quantity = quantity,
+          .theirs = 0.0,
+          .ours = agreement,
+          .tolerance = results->error[kind][JW_PAPER_BOUNDED][RATES - 1],
+          .own = true,
+          .why = "one solution: less than bounded's error at 16 times the rate, which a scheme of "
+                 "first order divides by four"});
   for (size_t r = 0; r < RULES && good; ++r) {
-    snprintf(quantity, sizeof quantity, "order of convergence %s, %s", where, jw_paper_rule_names[r]);
+    snprintf(quantity, sizeof quantity, "order of convergence %s, %s", where,
+             jw_paper_rule_names[r]);
     const bool newton = r == JW_PAPER_NEWTON;
-    good = jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
-                                                  .theirs = newton ? 2.0 : 1.5,
-                                                  .ours = jw_paper_order(results->rates, results->error[kind][r], RATES),
-                                                  .tolerance = newton ? 0.15 : 0.75,
-                                                  .own = true,
-                                                  .why = newton ? "second order in the time step"
-                                                                : "between first order, of a contact that opens and "
-                                                                  "closes between samples, and second, of the string; "
-                                                                  "a quarter for scatter"});
+    good = jw_paper_agree(
+        run,
+        (JwPaperAgreement){.quantity = quantity,
+                           .theirs = newton ? 2.0 : 1.5,
+                           .ours = jw_paper_order(results->rates, results->error[kind][r], RATES),
+                           .tolerance = newton ? 0.15 : 0.75,
+                           .own = true,
+                           .why = newton ? "second order in the time step"
+                                         : "between first order, of a contact that opens and "
+                                           "closes between samples, and second, of the string; "
+                                           "a quarter for scatter"});
   }
   return good;
 }
@@ -286,11 +312,18 @@ bool jw_study_cost(JwPaperRun* run)
     results.contact[i % RULES] = i < RULES ? seconds : fmin(results.contact[i % RULES], seconds);
   }
   return good && save(run, &results) && draw(run, &results) && tabulate(run, &results) &&
-         jw_paper_remark(run, "Bought by the sample rate, accuracy costs in proportion, and a rule of first order has to "
-                              "pay twice for what newton gets by halving the step. On the grid refined follows newton at "
-                              "a cost that does not depend on how the iteration goes. By modes it does not: with many "
-                              "modes the other forces at the point are as strong as the contact's, refined falls back to "
-                              "bounded within a contact, and the energy account that it kept beside the force is then "
-                              "taken for the force. There, bounded or newton is the better choice.") &&
-         agree(run, BY_MODES, &results, agreement[BY_MODES]) && agree(run, ON_GRID, &results, agreement[ON_GRID]);
+         jw_paper_remark(run,
+                         "Bought by the sample rate, accuracy costs in proportion, and a rule of "
+                         "first order has to "
+                         "pay twice for what newton gets by halving the step. On the grid refined "
+                         "follows newton at "
+                         "a cost that does not depend on how the iteration goes. By modes it does "
+                         "not: with many "
+                         "modes the other forces at the point are as strong as the contact's, "
+                         "refined falls back to "
+                         "bounded within a contact, and the energy account that it kept beside the "
+                         "force is then "
+                         "taken for the force. There, bounded or newton is the better choice.") &&
+         agree(run, BY_MODES, &results, agreement[BY_MODES]) &&
+         agree(run, ON_GRID, &results, agreement[ON_GRID]);
 }

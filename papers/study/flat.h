@@ -19,8 +19,9 @@ double jw_flat_period(const JwFlatString* string);
 /// Displacement at x (a fraction of the length) and t of a string plucked in the middle.
 double jw_flat_exact(const JwFlatString* string, double x, double t);
 
-/// Any pluck, on a lattice of `cells`: every `stride`-th step at the pickup; false without memory.  Cells,
-/// stride and the place of the pickup are even numbers of cells and steps.
-bool jw_flat_characteristics(const JwFlatString* string, size_t cells, size_t stride, double* u, size_t count);
+/// Any pluck, on a lattice of `cells`: every `stride`-th step at the pickup; false without memory.
+/// Cells, stride and the place of the pickup are even numbers of cells and steps.
+bool jw_flat_characteristics(const JwFlatString* string, size_t cells, size_t stride, double* u,
+                             size_t count);
 
 #endif // JAWARI_STUDY_FLAT_H

@@ -1,11 +1,11 @@
 // A string over a flat rigid barrier: the engine's stiff contact against the exact solution.
 //
-// 0.5 m, 5 g/m, 250 N, plucked by 2 mm, barrier 1 mm below, K = 1e9 N/m^2.01 along the string.  At its
-// limit, c k = h, the grid has no dispersion, and what is left is the contact's error: that of its
-// stiffness (a contact lasts Tc instead of no time) and that of the rule.  But there the points fall into
-// two sets, even and odd place plus step, that know nothing of each other, and a rule that takes g from
-// eta(n) for a force between eta(n+1) and eta(n-1) takes it from the wrong set.  So the grid is also laid
-// with 2 % fewer points.
+// 0.5 m, 5 g/m, 250 N, plucked by 2 mm, barrier 1 mm below, K = 1e9 N/m^2.01 along the string.  At
+// its limit, c k = h, the grid has no dispersion, and what is left is the contact's error: that of
+// its stiffness (a contact lasts Tc instead of no time) and that of the rule.  But there the points
+// fall into two sets, even and odd place plus step, that know nothing of each other, and a rule
+// that takes g from eta(n) for a force between eta(n+1) and eta(n-1) takes it from the wrong set.
+// So the grid is also laid with 2 % fewer points.
 
 #include "flat.h"
 #include "study.h"
@@ -15,7 +15,15 @@
 
 #define PI 3.14159265358979323846
 
-enum { RULES = JW_PAPER_RULES, RATES = 4, CASES = 3, COARSE = 100, COUNT = 901, PERIOD = 150, FINE = 12800 };
+enum {
+  RULES = JW_PAPER_RULES,
+  RATES = 4,
+  CASES = 3,
+  COARSE = 100,
+  COUNT = 901,
+  PERIOD = 150,
+  FINE = 12800
+};
 
 static const double density = 0.005, tension = 250.0, stiffness = 1e9, exponent = 1.01;
 
@@ -31,9 +39,12 @@ static const struct {
   double peak;  ///< Place of the pluck
   double share; ///< Of the points that the grid may have
   const char *title, *key, *words;
-} cases[CASES] = {{0.5, 1.0, "Plucked in the middle, grid at its limit, 44.7 kHz", "limit", "middle, grid at its limit"},
-                  {0.5, 0.98, "Plucked in the middle, 2 % fewer points, 44.7 kHz", "middle", "middle, 2 % fewer points"},
-                  {0.3, 0.98, "Plucked at 0.3 L, 2 % fewer points, 44.7 kHz", "side", "at 0.3 L, 2 % fewer points"}};
+} cases[CASES] = {{0.5, 1.0, "Plucked in the middle, grid at its limit, 44.7 kHz", "limit",
+                   "middle, grid at its limit"},
+                  {0.5, 0.98, "Plucked in the middle, 2 % fewer points, 44.7 kHz", "middle",
+                   "middle, 2 % fewer points"},
+                  {0.3, 0.98, "Plucked at 0.3 L, 2 % fewer points, 44.7 kHz", "side",
+                   "at 0.3 L, 2 % fewer points"}};
 
 static JwFlatString string_of(size_t c)
 {
@@ -64,7 +75,10 @@ static JwStatus add_parts(JwWorld* world, const JwFlatString* s, JwRule rule, ui
   if (status) {
     return status;
   }
-  const JwInitialDef pluck = {.object = string_id, .shape = JW_SHAPE_TRIANGLE, .x = s->peak, .amplitude = s->height,
+  const JwInitialDef pluck = {.object = string_id,
+                              .shape = JW_SHAPE_TRIANGLE,
+                              .x = s->peak,
+                              .amplitude = s->height,
                               .width = 1.0};
   JwCollisionDef hit = jw_collision_default();
   hit.name = "hit";
@@ -105,13 +119,15 @@ static bool run_string(JwPaperRun* run, size_t c, size_t rule, size_t rate, Resu
   const JwFlatString s = string_of(c);
   const size_t factor = (size_t)1 << rate, intervals = COARSE * factor;
   JwWorldDef def = jw_world_default();
-  def.sample_rate = (double)intervals * s.speed / s.length * (1.0 + 1e-12); // A rounding inside the limit
+  def.sample_rate =
+      (double)intervals * s.speed / s.length * (1.0 + 1e-12); // A rounding inside the limit
   def.ledger = rate == 0;
   JwWorld* world = NULL;
   if (jw_world_create(&def, &world)) {
     return jw_paper_fail(run, "the world could not be made");
   }
-  bool good = !add_parts(world, &s, jw_paper_rules[rule], (uint32_t)(cases[c].share * (double)intervals + 0.5));
+  bool good = !add_parts(world, &s, jw_paper_rules[rule],
+                         (uint32_t)(cases[c].share * (double)intervals + 0.5));
   static double u[COUNT];
   double block[1 << (RATES - 1)];
   double* const out = block;
@@ -145,7 +161,8 @@ static bool measure(JwPaperRun* run, Results* results)
     }
     for (size_t n = 0; n < COUNT; ++n) {
       results->t[n] = (double)n * s.length / s.speed / COARSE;
-      results->exact[c][n] = in_the_middle(c) ? jw_flat_exact(&s, s.pickup, results->t[n]) : results->lattice[c][n];
+      results->exact[c][n] =
+          in_the_middle(c) ? jw_flat_exact(&s, s.pickup, results->t[n]) : results->lattice[c][n];
     }
     for (size_t i = 0; i < RULES * RATES && good; ++i) {
       good = run_string(run, c, i / RATES, i % RATES, results);
@@ -188,7 +205,8 @@ static bool draw(JwPaperRun* run, const Results* results)
   }
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "A string over a flat rigid barrier";
-  figure.caption = "0.5 m, 5 g/m, 250 N, plucked by 2 mm, barrier 1 mm below; contact K = 10\u2079, \u03b1 = 1.01 along the string";
+  figure.caption = "0.5 m, 5 g/m, 250 N, plucked by 2 mm, barrier 1 mm below; contact K = "
+                   "10\u2079, \u03b1 = 1.01 along the string";
   figure.panels = panels;
   figure.panel_count = 2 * CASES;
   figure.columns = 2;
@@ -214,7 +232,8 @@ static bool tabulate(JwPaperRun* run, const Results* results)
 {
   const size_t last = RATES - 1;
   JwText rows = {0};
-  jw_text_add(&rows, "358 kHz\terror, grid at its limit\tpitch\terror, 2 %% fewer points\tpitch\terror, plucked at 0.3 L");
+  jw_text_add(&rows, "358 kHz\terror, grid at its limit\tpitch\terror, 2 %% fewer "
+                     "points\tpitch\terror, plucked at 0.3 L");
   for (size_t r = 0; r < RULES; ++r) {
     jw_text_add(&rows, "\n%s\t%.2g\t%+.1f cents\t%.2g\t%+.1f cents\t%.2g", jw_paper_rule_names[r],
                 results->error[0][r][last], results->cents[0][r][last], results->error[1][r][last],
@@ -232,68 +251,82 @@ static bool agree_on_reference(JwPaperRun* run, const Results* results)
   const JwFlatString s = string_of(0);
   const double dt = s.length / s.speed / FINE, fastest = 2.0 * s.height * s.speed / s.length;
   return jw_paper_agree(
-      run, (JwPaperAgreement){.quantity = "characteristics against the closed form, plucked in the middle",
-                              .unit = "m",
-                              .theirs = 0.0,
-                              .ours = jw_paper_distance(results->lattice[0], results->exact[0], COUNT),
-                              .tolerance = 6.0 * 2.0 * dt * fastest * (1.0 + 1e-9),
-                              .own = true,
-                              .why = "six impacts, each two steps late, at the speed 2Ac/L of the falling string"});
+      run,
+      (JwPaperAgreement){
+          .quantity = "characteristics against the closed form, plucked in the middle",
+          .unit = "m",
+          .theirs = 0.0,
+          .ours = jw_paper_distance(results->lattice[0], results->exact[0], COUNT),
+          .tolerance = 6.0 * 2.0 * dt * fastest * (1.0 + 1e-9),
+          .own = true,
+          .why = "six impacts, each two steps late, at the speed 2Ac/L of the falling string"});
 }
 
-// Seconds by which a contact comes back late: as long as it lasts, and a sample or two for the rule.
+// Seconds by which a contact comes back late: as long as it lasts, and a sample or two for the
+// rule.
 static double lateness(const Results* results, size_t rate)
 {
   return PI * sqrt(density / stiffness) + 2.0 / results->rates[rate];
 }
 
-static bool agree_on_pitch(JwPaperRun* run, const Results* results, size_t c, size_t rule, size_t rate)
+static bool agree_on_pitch(JwPaperRun* run, const Results* results, size_t c, size_t rule,
+                           size_t rate)
 {
   const JwFlatString s = string_of(c);
   char quantity[100];
   snprintf(quantity, sizeof quantity, "pitch, %s, %s, %.1f kHz", cases[c].words,
            jw_paper_rule_names[rule], 1e-3 * results->rates[rate]);
-  return jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
-                                                .unit = "cents",
-                                                .theirs = 0.0,
-                                                .ours = results->cents[c][rule][rate],
-                                                .tolerance = 1200.0 / log(2.0) * lateness(results, rate) / jw_flat_period(&s),
-                                                .own = true,
-                                                .why = "each period has one contact: it lasts pi sqrt(rho/K) = 7 \u00b5s "
-                                                       "instead of no time, and the rule is late by up to two samples"});
+  return jw_paper_agree(
+      run, (JwPaperAgreement){
+               .quantity = quantity,
+               .unit = "cents",
+               .theirs = 0.0,
+               .ours = results->cents[c][rule][rate],
+               .tolerance = 1200.0 / log(2.0) * lateness(results, rate) / jw_flat_period(&s),
+               .own = true,
+               .why = "each period has one contact: it lasts pi sqrt(rho/K) = 7 \u00b5s "
+                      "instead of no time, and the rule is late by up to two samples"});
 }
 
-// The output's edges are 0.45 ms long; late by d they are wrong by d/0.45 ms of its height for as long.
-static bool agree_on_error(JwPaperRun* run, const Results* results, size_t c, size_t rule, bool differs)
+// The output's edges are 0.45 ms long; late by d they are wrong by d/0.45 ms of its height for as
+// long.
+static bool agree_on_error(JwPaperRun* run, const Results* results, size_t c, size_t rule,
+                           bool differs)
 {
   char quantity[120];
-  snprintf(quantity, sizeof quantity, "relative error at 358 kHz, %s, %s", cases[c].words, jw_paper_rule_names[rule]);
+  snprintf(quantity, sizeof quantity, "relative error at 358 kHz, %s, %s", cases[c].words,
+           jw_paper_rule_names[rule]);
   return jw_paper_agree(
-      run, (JwPaperAgreement){.quantity = quantity,
-                              .theirs = 0.0,
-                              .ours = results->error[c][rule][RATES - 1],
-                              .tolerance = 6.0 * lateness(results, RATES - 1) / 0.45e-3,
-                              .differs = differs,
-                              .own = true,
-                              .why = differs ? "energy stays in the contact and the string with it"
-                                             : "six contacts, each late by its length and up to two samples, on edges of "
-                                               "0.45 ms"});
+      run,
+      (JwPaperAgreement){
+          .quantity = quantity,
+          .theirs = 0.0,
+          .ours = results->error[c][rule][RATES - 1],
+          .tolerance = 6.0 * lateness(results, RATES - 1) / 0.45e-3,
+          .differs = differs,
+          .own = true,
+          .why = differs
+                     ? "energy stays in the contact and the string with it"
+                     : "six contacts, each late by its length and up to two samples, on edges of "
+                       "0.45 ms"});
 }
 
 static bool agree_on_engine(JwPaperRun* run, const Results* results)
 {
-  bool good = jw_paper_agree(run, (JwPaperAgreement){.quantity = "worst residual of the energy ledger, all rules",
-                                                     .theirs = 0.0,
-                                                     .ours = results->residual,
-                                                     .tolerance = 1e-10,
-                                                     .own = true,
-                                                     .why = "900 samples of 100 points: 10^-16 times their product, "
-                                                            "were nothing to cancel"});
+  bool good = jw_paper_agree(
+      run, (JwPaperAgreement){.quantity = "worst residual of the energy ledger, all rules",
+                              .theirs = 0.0,
+                              .ours = results->residual,
+                              .tolerance = 1e-10,
+                              .own = true,
+                              .why = "900 samples of 100 points: 10^-16 times their product, "
+                                     "were nothing to cancel"});
   for (size_t c = 0; c < CASES && good; ++c) {
     good = (in_the_middle(c) ? agree_on_pitch(run, results, c, JW_PAPER_NEWTON, 0) &&
                                    agree_on_pitch(run, results, c, JW_PAPER_NEWTON, RATES - 1)
                              : true) &&
-           agree_on_error(run, results, c, JW_PAPER_NEWTON, false) && agree_on_error(run, results, c, JW_PAPER_PLAIN, true);
+           agree_on_error(run, results, c, JW_PAPER_NEWTON, false) &&
+           agree_on_error(run, results, c, JW_PAPER_PLAIN, true);
   }
   return good && agree_on_pitch(run, results, 1, JW_PAPER_BOUNDED, RATES - 1) &&
          agree_on_pitch(run, results, 1, JW_PAPER_REFINED, RATES - 1) &&
@@ -305,14 +338,22 @@ bool jw_study_flat_barrier(JwPaperRun* run)
 {
   static Results results;
   results.residual = 0.0;
-  return measure(run, &results) && save(run, &results) && draw(run, &results) && tabulate(run, &results) &&
-         jw_paper_remark(run, "The contact lasts 7 \u00b5s, a third of a sample at 44.7 kHz. Plain leaves its energy in the "
-                              "contact, and the string stays down. Bounded and refined (which is bounded for contacts so "
-                              "short) bring every point back at its full speed, but each at a slightly wrong time, and the "
-                              "string is torn: after a few periods it is noise around the right motion, until the rate "
-                              "resolves the contact. At the grid's limit it never does: the points of even and odd place "
-                              "plus step know nothing of each other there, and g, read at n, acts on the others. Two per "
-                              "cent fewer points are enough. Only newton comes back as one string at every rate: over a "
+  return measure(run, &results) && save(run, &results) && draw(run, &results) &&
+         tabulate(run, &results) &&
+         jw_paper_remark(run, "The contact lasts 7 \u00b5s, a third of a sample at 44.7 kHz. Plain "
+                              "leaves its energy in the "
+                              "contact, and the string stays down. Bounded and refined (which is "
+                              "bounded for contacts so "
+                              "short) bring every point back at its full speed, but each at a "
+                              "slightly wrong time, and the "
+                              "string is torn: after a few periods it is noise around the right "
+                              "motion, until the rate "
+                              "resolves the contact. At the grid's limit it never does: the points "
+                              "of even and odd place "
+                              "plus step know nothing of each other there, and g, read at n, acts "
+                              "on the others. Two per "
+                              "cent fewer points are enough. Only newton comes back as one string "
+                              "at every rate: over a "
                               "hard flat barrier it is the rule to use, or a softer contact.") &&
          agree_on_reference(run, &results) && agree_on_engine(run, &results);
 }

@@ -1,15 +1,23 @@
 // A piano hammer on its string: force, duration of the contact, and what the rules make of them.
 //
-// Strings and hammers C2 and C4 of Chaigne and Askenfelt 1994 (single strings, whole hammer), struck at
-// 0.12 L.  The duration runs from the first to the last sample of force: reflections from the near end
-// may part hammer and string for a moment in between.  Published durations are stated with their source.
+// Strings and hammers C2 and C4 of Chaigne and Askenfelt 1994 (single strings, whole hammer),
+// struck at 0.12 L.  The duration runs from the first to the last sample of force: reflections from
+// the near end may part hammer and string for a moment in between.  Published durations are stated
+// with their source.
 
 #include "study.h"
 
 #include <math.h>
 #include <stdio.h>
 
-enum { NOTES = 2, RULES = JW_PAPER_RULES, RATES = 4, SPEEDS = 5, SHOWN = 266, FINE = 16 }; // 6 ms at 44.1 kHz
+enum {
+  NOTES = 2,
+  RULES = JW_PAPER_RULES,
+  RATES = 4,
+  SPEEDS = 5,
+  SHOWN = 266,
+  FINE = 16
+}; // 6 ms at 44.1 kHz
 
 static const double seconds = 8e-3;
 static const double speeds[SPEEDS] = {0.5, 1.0, 2.5, 4.0, 6.0}; // pp to ff
@@ -31,8 +39,8 @@ typedef struct {
 
 typedef struct {
   double t[SHOWN], rates[RATES];
-  Blow blow[NOTES][RULES];   ///< At 44.1 kHz and 2.5 m/s
-  Blow fine[NOTES];          ///< Newton at 16 times the rate
+  Blow blow[NOTES][RULES];           ///< At 44.1 kHz and 2.5 m/s
+  Blow fine[NOTES];                  ///< Newton at 16 times the rate
   double error[NOTES][RULES][RATES]; ///< Of the force, relative, against `fine`
   double duration[NOTES][SPEEDS];    ///< Refined at 44.1 kHz
 } Results;
@@ -77,7 +85,8 @@ static JwStatus add_parts(JwWorld* world, const Note* note, JwRule rule, double 
   return status ? status : jw_world_prepare(world);
 }
 
-static bool strike(JwPaperRun* run, const Note* note, JwRule rule, size_t factor, double speed, Blow* blow)
+static bool strike(JwPaperRun* run, const Note* note, JwRule rule, size_t factor, double speed,
+                   Blow* blow)
 {
   JwWorldDef def = jw_world_default();
   def.sample_rate = JW_STUDY_RATE * (double)factor;
@@ -141,8 +150,9 @@ static bool measure(JwPaperRun* run, Results* results)
 
 static bool draw(JwPaperRun* run, const Results* results)
 {
-  static const char* const titles[2 * NOTES] = {"C2: force, 2.5 m/s, 44.1 kHz", "C2: error of the force",
-                                                "C4: force, 2.5 m/s, 44.1 kHz", "C4: error of the force"};
+  static const char* const titles[2 * NOTES] = {
+      "C2: force, 2.5 m/s, 44.1 kHz", "C2: error of the force", "C4: force, 2.5 m/s, 44.1 kHz",
+      "C4: error of the force"};
   JwPlotSeries series[2 * NOTES + 1][RULES + 1];
   JwPlotPanel panels[2 * NOTES + 1];
   for (size_t p = 0; p <= 2 * NOTES; ++p) {
@@ -164,8 +174,10 @@ static bool draw(JwPaperRun* run, const Results* results)
     series[p][0] = jw_paper_line(results->t, results->fine[i].force, SHOWN, "newton, 16 \u00d7");
     series[p][0].color = JW_PLOT_GREY;
     series[p][0].width = 4.0;
-    series[p][1] = jw_paper_rule_line(JW_PAPER_REFINED, results->t, results->blow[i][JW_PAPER_REFINED].force, SHOWN);
-    series[p][2] = jw_paper_rule_line(JW_PAPER_PLAIN, results->t, results->blow[i][JW_PAPER_PLAIN].force, SHOWN);
+    series[p][1] = jw_paper_rule_line(JW_PAPER_REFINED, results->t,
+                                      results->blow[i][JW_PAPER_REFINED].force, SHOWN);
+    series[p][2] = jw_paper_rule_line(JW_PAPER_PLAIN, results->t,
+                                      results->blow[i][JW_PAPER_PLAIN].force, SHOWN);
     series[p][1].marker = series[p][2].marker = JW_PLOT_NO_MARKER;
     series[p][2].dash = JW_PLOT_DASHED;
     panels[p].series_count = 3;
@@ -198,9 +210,10 @@ static bool save(JwPaperRun* run, const Results* results)
   JwPaperColumn columns[1 + NOTES * (RULES + 1)] = {{"t", results->t, SHOWN}};
   for (size_t i = 0; i < NOTES * (RULES + 1); ++i) {
     const size_t note = i / (RULES + 1), r = i % (RULES + 1);
-    snprintf(names[i], 40, "%s_%s", notes[note].name, r < RULES ? jw_paper_rule_names[r] : "newton_16x");
-    columns[1 + i] =
-        (JwPaperColumn){names[i], r < RULES ? results->blow[note][r].force : results->fine[note].force, SHOWN};
+    snprintf(names[i], 40, "%s_%s", notes[note].name,
+             r < RULES ? jw_paper_rule_names[r] : "newton_16x");
+    columns[1 + i] = (JwPaperColumn){
+        names[i], r < RULES ? results->blow[note][r].force : results->fine[note].force, SHOWN};
   }
   return jw_paper_csv(run, "study-hammer", columns, 1 + NOTES * (RULES + 1));
 }
@@ -232,20 +245,25 @@ static bool agree_on_durations(JwPaperRun* run, const Results* results)
     char quantity[80];
     snprintf(quantity, sizeof quantity, "duration of the contact, %s, 2.5 m/s", notes[i].name);
     good = jw_paper_agree(
-        run, (JwPaperAgreement){.quantity = quantity,
-                                .unit = "s",
-                                .theirs = published[i],
-                                .ours = results->fine[i].duration,
-                                .tolerance = 0.2 * published[i],
-                                .why = "Askenfelt and Jansson, as quoted for a grand piano: about 4 ms at C2 and 2 ms at C4; "
-                                       "between piano and fortissimo a fifth more or less than at mezzo forte"});
-    const double period = 2.0 * notes[i].length * sqrt(notes[i].mass / notes[i].length / notes[i].tension);
-    snprintf(quantity, sizeof quantity, "shorter than the string's period, %s (1: yes)", notes[i].name);
-    good = good && jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
-                                                          .theirs = 1.0,
-                                                          .ours = results->fine[i].duration < period,
-                                                          .tolerance = 0.0,
-                                                          .why = "Chaigne 2016: so in the lowest four octaves"});
+        run, (JwPaperAgreement){
+                 .quantity = quantity,
+                 .unit = "s",
+                 .theirs = published[i],
+                 .ours = results->fine[i].duration,
+                 .tolerance = 0.2 * published[i],
+                 .why = "Askenfelt and Jansson, as quoted for a grand piano: about 4 ms at C2 and "
+                        "2 ms at C4; "
+                        "between piano and fortissimo a fifth more or less than at mezzo forte"});
+    const double period =
+        2.0 * notes[i].length * sqrt(notes[i].mass / notes[i].length / notes[i].tension);
+    snprintf(quantity, sizeof quantity, "shorter than the string's period, %s (1: yes)",
+             notes[i].name);
+    good = good && jw_paper_agree(run, (JwPaperAgreement){
+                                           .quantity = quantity,
+                                           .theirs = 1.0,
+                                           .ours = results->fine[i].duration < period,
+                                           .tolerance = 0.0,
+                                           .why = "Chaigne 2016: so in the lowest four octaves"});
   }
   return good;
 }
@@ -259,22 +277,26 @@ static bool agree_on_levels(JwPaperRun* run, const Results* results)
       shorter += results->duration[i][v] < results->duration[i][v - 1];
     }
     char quantity[100];
-    snprintf(quantity, sizeof quantity, "steps of speed at which the contact shortens, %s", notes[i].name);
-    good = jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
-                                                  .theirs = SPEEDS - 1,
-                                                  .ours = shorter,
-                                                  .tolerance = 0.0,
-                                                  .why = "Askenfelt: the duration decreases as the dynamic level is raised"});
+    snprintf(quantity, sizeof quantity, "steps of speed at which the contact shortens, %s",
+             notes[i].name);
+    good = jw_paper_agree(
+        run, (JwPaperAgreement){
+                 .quantity = quantity,
+                 .theirs = SPEEDS - 1,
+                 .ours = shorter,
+                 .tolerance = 0.0,
+                 .why = "Askenfelt: the duration decreases as the dynamic level is raised"});
   }
   for (size_t v = 1; v < 4 && good; v += 2) {
     char quantity[100];
     snprintf(quantity, sizeof quantity, "duration at %g m/s over that at 2.5 m/s, C4", speeds[v]);
-    good = jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
-                                                  .theirs = 1.0,
-                                                  .ours = results->duration[1][v] / results->duration[1][2],
-                                                  .tolerance = 0.2,
-                                                  .why = "Askenfelt: within a fifth of mezzo forte from piano to "
-                                                         "fortissimo"});
+    good = jw_paper_agree(
+        run, (JwPaperAgreement){.quantity = quantity,
+                                .theirs = 1.0,
+                                .ours = results->duration[1][v] / results->duration[1][2],
+                                .tolerance = 0.2,
+                                .why = "Askenfelt: within a fifth of mezzo forte from piano to "
+                                       "fortissimo"});
   }
   return good;
 }
@@ -282,10 +304,14 @@ static bool agree_on_levels(JwPaperRun* run, const Results* results)
 bool jw_study_hammer(JwPaperRun* run)
 {
   static Results results;
-  return measure(run, &results) && save(run, &results) && draw(run, &results) && tabulate(run, &results) &&
-         jw_paper_remark(run, "A hammer's contact is long, some hundred samples, and soft: every rule will do, and the "
-                              "rate is chosen for the string. An early simulation of C4 by lumped elements (Suzuki 1986) "
-                              "gives about 3 ms at 3 m/s, with another hammer; measurements on five pianos (Chaigne 2016) "
+  return measure(run, &results) && save(run, &results) && draw(run, &results) &&
+         tabulate(run, &results) &&
+         jw_paper_remark(run, "A hammer's contact is long, some hundred samples, and soft: every "
+                              "rule will do, and the "
+                              "rate is chosen for the string. An early simulation of C4 by lumped "
+                              "elements (Suzuki 1986) "
+                              "gives about 3 ms at 3 m/s, with another hammer; measurements on "
+                              "five pianos (Chaigne 2016) "
                               "run from 4 to 5 ms at C1 to less than 1 ms at C7.") &&
          agree_on_durations(run, &results) && agree_on_levels(run, &results);
 }

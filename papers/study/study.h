@@ -11,9 +11,9 @@ extern const JwPaper jw_study;
 
 /// A free mass thrown at a barrier: what is left of it after the rebound.
 typedef struct {
-  double speed;  ///< Over what it should be
-  double delay;  ///< Of the rebound against the exact one, in samples, positive when late
-  double pull;   ///< Largest attracting force (N)
+  double speed; ///< Over what it should be
+  double delay; ///< Of the rebound against the exact one, in samples, positive when late
+  double pull;  ///< Largest attracting force (N)
   double residual;
 } JwStudyRebound;
 
@@ -23,7 +23,8 @@ typedef struct {
 } JwStudyThrow;
 
 /// Throw it so that it meets the barrier `phase` of a sample after a sample.
-bool jw_study_throw(JwPaperRun* run, const JwStudyThrow* throw_, JwRule rule, double phase, JwStudyRebound* rebound);
+bool jw_study_throw(JwPaperRun* run, const JwStudyThrow* throw_, JwRule rule, double phase,
+                    JwStudyRebound* rebound);
 
 /// Length of the contact of a free mass, exact (s), and the stiffness for which it is that long.
 double jw_study_contact_time(const JwStudyThrow* throw_);

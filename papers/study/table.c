@@ -1,8 +1,9 @@
 // The table of docs/physics.md, section 3: an oscillator against barriers of many kinds.
 //
-// The oscillator of Ducceschi and Bilbao 2019 (10 g, 10 Hz, from -0.5 m at 1 m/s against a barrier at
-// 0.2 m), 0.12 s: two collisions.  Largest error against the motion found event by event, at 44.1 kHz
-// and above.  The numbers beside ours come from an independent prototype with the same start.
+// The oscillator of Ducceschi and Bilbao 2019 (10 g, 10 Hz, from -0.5 m at 1 m/s against a barrier
+// at 0.2 m), 0.12 s: two collisions.  Largest error against the motion found event by event,
+// at 44.1 kHz and above.  The numbers beside ours come from an independent prototype with the same
+// start.
 
 #include "study.h"
 
@@ -11,7 +12,8 @@
 
 enum { ROWS = 5, RULES = JW_PAPER_RULES, RATES = 5, COUNT = 5293 };
 
-static const double stiffness[ROWS] = {5e4, 7e7, 1e9, 1e9, 1e12}, exponent[ROWS] = {1.1, 1.1, 1.3, 2.3, 1.5};
+static const double stiffness[ROWS] = {5e4, 7e7, 1e9, 1e9, 1e12},
+                    exponent[ROWS] = {1.1, 1.1, 1.3, 2.3, 1.5};
 
 // Plain, released: not measured there.  Refined where it is resolved: see agree_on_refined().
 static const double prototype[ROWS][RULES] = {{NAN, NAN, 7.0e-4, NAN, 4.0e-5},
@@ -29,7 +31,8 @@ static bool measure(JwPaperRun* run, Results* results)
 {
   static double exact[COUNT];
   for (size_t i = 0; i < ROWS * RULES * RATES; ++i) {
-    const size_t row = i / (RULES * RATES), rule = i / RATES % RULES, r = i % RATES, factor = (size_t)1 << r;
+    const size_t row = i / (RULES * RATES), rule = i / RATES % RULES, r = i % RATES,
+                 factor = (size_t)1 << r;
     const JwOscillator o = {.mass = 0.01,
                             .stiffness = stiffness[row],
                             .exponent = exponent[row],
@@ -43,7 +46,8 @@ static bool measure(JwPaperRun* run, Results* results)
       jw_oscillator_exact(&o, JW_STUDY_RATE, COUNT, exact);
     }
     results->rates[r] = JW_STUDY_RATE * (double)factor;
-    if (!jw_oscillator_run(run, &o, jw_paper_rules[rule], results->rates[r], (COUNT - 1) * factor + 1, &recording, NULL)) {
+    if (!jw_oscillator_run(run, &o, jw_paper_rules[rule], results->rates[r],
+                           (COUNT - 1) * factor + 1, &recording, NULL)) {
       return false;
     }
     double worst = 0.0;
@@ -106,7 +110,8 @@ static bool save(JwPaperRun* run, const Results* results)
   static char names[ROWS * RULES][40];
   JwPaperColumn columns[1 + ROWS * RULES] = {{"rate", results->rates, RATES}};
   for (size_t i = 0; i < ROWS * RULES; ++i) {
-    snprintf(names[i], 40, "K%.0e_a%g_%s", stiffness[i / RULES], exponent[i / RULES], jw_paper_rule_names[i % RULES]);
+    snprintf(names[i], 40, "K%.0e_a%g_%s", stiffness[i / RULES], exponent[i / RULES],
+             jw_paper_rule_names[i % RULES]);
     columns[1 + i] = (JwPaperColumn){names[i], results->errors[i / RULES][i % RULES], RATES};
   }
   return jw_paper_csv(run, "study-oscillator", columns, 1 + ROWS * RULES);
@@ -121,15 +126,16 @@ static bool agree(JwPaperRun* run, const Results* results)
       continue;
     }
     char quantity[100];
-    snprintf(quantity, sizeof quantity, "largest error, K = %.0e, exponent %g, %s", stiffness[i / RULES],
-             exponent[i / RULES], jw_paper_rule_names[i % RULES]);
-    good = jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
-                                                  .unit = "m",
-                                                  .theirs = theirs,
-                                                  .ours = results->errors[i / RULES][i % RULES][0],
-                                                  .tolerance = 0.1 * pow(10.0, floor(log10(theirs))),
-                                                  .own = true,
-                                                  .why = "an independent prototype; a unit of its second digit"});
+    snprintf(quantity, sizeof quantity, "largest error, K = %.0e, exponent %g, %s",
+             stiffness[i / RULES], exponent[i / RULES], jw_paper_rule_names[i % RULES]);
+    good = jw_paper_agree(
+        run, (JwPaperAgreement){.quantity = quantity,
+                                .unit = "m",
+                                .theirs = theirs,
+                                .ours = results->errors[i / RULES][i % RULES][0],
+                                .tolerance = 0.1 * pow(10.0, floor(log10(theirs))),
+                                .own = true,
+                                .why = "an independent prototype; a unit of its second digit"});
   }
   return good;
 }
@@ -143,15 +149,18 @@ static bool agree_on_refined(JwPaperRun* run, const Results* results)
       continue;
     }
     char quantity[100];
-    snprintf(quantity, sizeof quantity, "error of refined over that of newton, K = %.0e, exponent %g", stiffness[i],
+    snprintf(quantity, sizeof quantity,
+             "error of refined over that of newton, K = %.0e, exponent %g", stiffness[i],
              exponent[i]);
-    good = jw_paper_agree(
-        run, (JwPaperAgreement){.quantity = quantity,
-                                .theirs = 0.0,
-                                .ours = results->errors[i][JW_PAPER_REFINED][0] / results->errors[i][JW_PAPER_NEWTON][0],
-                                .tolerance = 0.01,
-                                .own = true,
-                                .why = "fourth order against second at 30 samples of contact and more: (pi/30)^2 = 0.011"});
+    good =
+        jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
+                                               .theirs = 0.0,
+                                               .ours = results->errors[i][JW_PAPER_REFINED][0] /
+                                                       results->errors[i][JW_PAPER_NEWTON][0],
+                                               .tolerance = 0.01,
+                                               .own = true,
+                                               .why = "fourth order against second at 30 samples "
+                                                      "of contact and more: (pi/30)^2 = 0.011"});
   }
   return good;
 }
@@ -159,6 +168,6 @@ static bool agree_on_refined(JwPaperRun* run, const Results* results)
 bool jw_study_oscillator(JwPaperRun* run)
 {
   static Results results;
-  return measure(run, &results) && save(run, &results) && tabulate(run, &results) && draw(run, &results) &&
-         agree(run, &results) && agree_on_refined(run, &results);
+  return measure(run, &results) && save(run, &results) && tabulate(run, &results) &&
+         draw(run, &results) && agree(run, &results) && agree_on_refined(run, &results);
 }

@@ -1,11 +1,11 @@
 // A free mass thrown at a barrier, by the engine and exactly.
 //
 // Scaled by its deepest compression and the time step, the motion of a free mass knows two numbers
-// only: the exponent, and how many samples the contact lasts.  Stiffness, mass, speed and sample rate
-// act through the second.  The contact lasts
+// only: the exponent, and how many samples the contact lasts.  Stiffness, mass, speed and sample
+// rate act through the second.  The contact lasts
 //
 //   xm = (n M v^2 / 2K)^(1/n),  n = alpha + 1
-//   Tc = 2 xm/v  int_0^1 dy/sqrt(1 - y^n) = 2 xm/v  sqrt(pi) Gamma(1 + 1/n) / Gamma(1/2 + 1/n)    (1)
+//   Tc = 2 xm/v  int_0^1 dy/sqrt(1 - y^n) = 2 xm/v  sqrt(pi) Gamma(1 + 1/n) / Gamma(1/2 + 1/n) (1)
 //
 // and afterwards the mass is exactly at b - v (t - t0 - Tc), with the speed that it came with.
 
@@ -24,7 +24,8 @@ static double unit_time(const JwStudyThrow* t)
 double jw_study_contact_time(const JwStudyThrow* t)
 {
   const double n = t->exponent + 1.0;
-  return unit_time(t) * pow(0.5 * n * t->mass * t->velocity * t->velocity / t->stiffness, 1.0 / n) / t->velocity;
+  return unit_time(t) * pow(0.5 * n * t->mass * t->velocity * t->velocity / t->stiffness, 1.0 / n) /
+         t->velocity;
 }
 
 double jw_study_stiffness(const JwStudyThrow* t, double seconds)
@@ -34,7 +35,8 @@ double jw_study_stiffness(const JwStudyThrow* t, double seconds)
   return 0.5 * n * t->mass * t->velocity * t->velocity / pow(deepest, n);
 }
 
-bool jw_study_throw(JwPaperRun* run, const JwStudyThrow* t, JwRule rule, double phase, JwStudyRebound* rebound)
+bool jw_study_throw(JwPaperRun* run, const JwStudyThrow* t, JwRule rule, double phase,
+                    JwStudyRebound* rebound)
 {
   const double lead = 2.0 + phase, contact = jw_study_contact_time(t) * t->rate; // In samples
   const JwOscillator mass = {.mass = t->mass,
