@@ -277,6 +277,11 @@ JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seco
   return send(world, command);
 }
 
+bool jw_world_allows(const JwWorld* world, JwTarget target, double value)
+{
+  return world->prepared && jw_slot_index(world, target) != JW_NONE && jw_slot_valid(world, target, value);
+}
+
 JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double position, double velocity)
 {
   if (!world->prepared) {

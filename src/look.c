@@ -60,6 +60,18 @@ JwPickupDef jw_world_pickup_info(const JwWorld* world, JwPickupId id)
   return def;
 }
 
+JwForceDef jw_world_exciter_info(const JwWorld* world, JwExciterId id)
+{
+  JwForceDef def = jw_force_default();
+  def.name = "";
+  if (id.index && id.index <= world->forces.count) {
+    const JwForce* const force = jw_force_at(world, id.index - 1);
+    def = force->def;
+    def.name = force->name;
+  }
+  return def;
+}
+
 uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uint32_t count)
 {
   if (!world->prepared || id.index == 0 || id.index > world->objects.count) {

@@ -105,7 +105,9 @@ static JwWorldDef define(JwJob* job, const JwFormat* format)
     def.channels = 0; // Numbers: every pickup by itself
   }
   job->mixes = def.channels != 0;
-  const double duration = isnan(options->duration) ? info.duration : options->duration;
+  // A song rings on for a while after its end
+  const double own = job->performance ? jw_performance_duration(job->performance) + 3.0 : info.duration;
+  const double duration = isnan(options->duration) ? own : options->duration;
   job->frames = (uint64_t)floor(duration * job->rate + 0.5);
   return def;
 }
@@ -128,6 +130,36 @@ static int build(JwJob* job, const JwFormat* format)
     return status == JW_STATUS_NO_MEMORY ? JW_EXIT_FAILED : JW_EXIT_SCENE;
   }
   job->channel_count = jw_world_channels(job->world);
+  char error[JW_ERROR_SIZE];
+  const JwPlayerDef player = {job->scene, job->world, NULL};
+  if (job->performance && jw_performance_start(job->performance, &player, error)) {
+    jw_tool_fail("%s: %s", job->options->scene, error);
+    return JW_EXIT_SCENE;
+  }
+  return JW_EXIT_OK;
+}
+
+// Read the song first: the scene then leaves the playing to it.
+static int open_song(JwJob* job)
+{
+  const JwJobOptions* const options = job->options;
+  if (!options->midi && (options->scale || options->map)) {
+    jw_tool_fail("--scale and --map tune a song: give one with --midi");
+    return JW_EXIT_USAGE;
+  }
+  if (options->map && !options->scale) {
+    jw_tool_fail("--map needs --scale");
+    return JW_EXIT_USAGE;
+  }
+  if (options->midi) {
+    char error[JW_ERROR_SIZE];
+    const JwPerformanceDef def = {options->midi, options->scale, options->map};
+    if (jw_performance_open(&def, &job->performance, error)) {
+      jw_tool_fail("%s", error);
+      return JW_EXIT_FAILED;
+    }
+    jw_scene_mute(job->scene);
+  }
   return JW_EXIT_OK;
 }
 
@@ -255,7 +287,8 @@ static bool run(JwJob* job)
   for (uint64_t frame = 0; good && frame < total && !stop_wanted;) {
     const uint32_t count = next_stretch(job, frame, total);
     const double before = jw_job_clock();
-    const JwStatus status = jw_world_run_double(job->world, job->block, count);
+    const JwStatus status = job->performance ? jw_performance_run(job->performance, job->block, count)
+                                             : jw_world_run_double(job->world, job->block, count);
     job->computing += jw_job_clock() - before;
     if (status) {
       good = jw_tool_fail("%s: the state stopped being finite before %.6f s; nothing was written",
@@ -312,6 +345,7 @@ static void release(JwJob* job)
   for (uint32_t c = 0; c < job->channel_count; ++c) {
     free(job->block[c]);
   }
+  jw_performance_close(job->performance);
   jw_world_destroy(job->world);
   jw_scene_destroy(job->scene);
 }
@@ -348,6 +382,7 @@ static int set_up(JwJob* job)
   if (!status && !choose_gain(job)) {
     return JW_EXIT_USAGE;
   }
+  status = status ? status : open_song(job);
   status = status ? status : build(job, format);
   if (status) {
     return status;

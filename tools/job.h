@@ -3,6 +3,7 @@
 #define JAWARI_TOOL_JOB_H
 
 #include "decimate.h"
+#include "perform.h"
 #include "sink.h"
 #include "tool.h"
 
@@ -22,6 +23,9 @@ typedef struct {
   const char* panels;
   const char* string;    ///< Whose shape is drawn
   JwToolList fields;
+  const char* midi;      ///< A song played instead of the scene's own score
+  const char* scale;     ///< Its tuning
+  const char* map;
   bool no_ledger;
   bool quiet;
 } JwJobOptions;
@@ -35,6 +39,7 @@ typedef struct {
   const JwJobOptions* options;
   JwScene* scene;
   JwWorld* world;
+  JwPerformance* performance; ///< NULL: the scene plays its own score
   double rate;           ///< That is heard
   uint32_t oversample;
   double gain;           ///< Put on the sound

@@ -43,6 +43,10 @@ static const JwOption options[] = {
    "alone goes into an output that ends in .h5.", JW_OPTION_LIST, FIELD(fields), 0, 0, NULL},
   {"--every", NULL, "N", "Frames from row to row of --energy and --field (32).", JW_OPTION_COUNT, FIELD(every), 1, 1e6,
    NULL},
+  {"--midi", NULL, "FILE", "Play this MIDI file on the scene, instead of the scene's own score: see docs/playing.md.",
+   JW_OPTION_TEXT, FIELD(midi), 0, 0, NULL},
+  {"--scale", NULL, "FILE", "Tune the song by a Scala scale (.scl).", JW_OPTION_TEXT, FIELD(scale), 0, 0, NULL},
+  {"--map", NULL, "FILE", "Which key has which degree of the scale (.kbm).", JW_OPTION_TEXT, FIELD(map), 0, 0, NULL},
   {"--stats", NULL, "FILE", "Write the closing table as JSON; - is standard output.", JW_OPTION_TEXT, FIELD(stats), 0, 0,
    NULL},
   {"--plot", NULL, "FILE", "Draw what happened, as .svg: see jawari plot --help.", JW_OPTION_TEXT, FIELD(plot), 0, 0, NULL},
@@ -91,6 +95,7 @@ const JwVerb jw_verb_render = {
               "jawari render my.json -o my.csv --rate 96000 --duration 0.5 # numbers, all digits\n"
               "jawari render my.json -o my.wav --oversample 4 --rule refined # slower, finer\n"
               "jawari render my.json -o my.wav --energy e.csv --field string=f.h5 # ledger and motion\n"
+              "jawari render guitar --midi song.mid -o song.wav # play a song on it\n"
               "jawari render my.json -o - --stats s.json | aplay # listen at once, keep the figures\n",
   .options = options,
   .takes_scene = true,

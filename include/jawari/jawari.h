@@ -102,6 +102,9 @@ JW_API void jw_world_reset(JwWorld* world);
 /// under things that do not touch each other (only a curve can move that, since it is known beforehand).
 JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seconds);
 
+/// Would jw_world_set() take this value?
+JW_API JW_REALTIME bool jw_world_allows(const JwWorld* world, JwTarget target, double value);
+
 /// Throw a mass: from the next block on it is at `position` with `velocity`.
 JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double position, double velocity);
 
@@ -194,6 +197,9 @@ JW_API JwContactInfo jw_world_contact_info(const JwWorld* world, JwContactId con
 
 /// A pickup's definition as it was given; its name is never NULL.  A null id's has no name.
 JW_API JwPickupDef jw_world_pickup_info(const JwWorld* world, JwPickupId pickup);
+
+/// The same of a force exciter.
+JW_API JwForceDef jw_world_exciter_info(const JwWorld* world, JwExciterId exciter);
 
 /// Copy the displacement of an object's points, x fastest; at most `count` values; returns how many.
 JW_API uint32_t jw_world_field(const JwWorld* world, JwObjectId object, double* values, uint32_t count);

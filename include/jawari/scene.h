@@ -102,6 +102,10 @@ JW_API JwWorldDef jw_scene_world(const JwScene* scene);
 /// Solve every collision and connection by this rule instead of its own.
 JW_API void jw_scene_set_rule(JwScene* scene, JwRule rule);
 
+/// Leave the playing to a player: bows start without force, blows without amplitude, nothing is thrown and
+/// nothing rings at the start.  What they would have had is kept as the parts' `strength`.
+JW_API void jw_scene_mute(JwScene* scene);
+
 // ---------------------------------------------------------------- build
 
 /// Create a world with everything in it, not yet prepared.  What the engine refuses becomes
@@ -118,6 +122,8 @@ typedef struct {
   JwContactId contact;
   JwExciterId exciter;
   JwPickupId pickup;
+  double strength;     ///< Of a muted scene: largest bow force, blow or velocity of a throw in its score
+  double from;         ///< Of a muted scene: where that throw started; NaN: never thrown
 } JwScenePart;
 
 JW_API uint32_t jw_scene_parts(const JwScene* scene);

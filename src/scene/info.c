@@ -2,6 +2,8 @@
 
 #include "scene/scene.h"
 
+#include <math.h>
+
 #include <string.h>
 
 JwSceneInfo jw_scene_info(const JwScene* scene) { return scene->info; }
@@ -29,14 +31,59 @@ void jw_scene_set_rule(JwScene* scene, JwRule rule)
   }
 }
 
+static void mute_bow(JwItem* item)
+{
+  item->strength = item->def.bow.force;
+  for (JwCurve** link = &item->curves; *link;) {
+    JwCurve* const curve = *link;
+    if (curve->control != JW_CONTROL_FORCE) {
+      link = &curve->next;
+      continue;
+    }
+    for (uint32_t i = 0; i < curve->count; ++i) {
+      item->strength = fmax(item->strength, curve->points[i].value);
+    }
+    *link = curve->next;
+  }
+  item->def.bow.force = 0.0;
+}
+
+static void mute_throws(const JwScene* scene, JwItem* item)
+{
+  item->from = NAN;
+  for (const JwThrow* thrown = scene->throws; thrown; thrown = thrown->next) {
+    if (thrown->mass == item && (isnan(item->from) || fabs(thrown->velocity) > fabs(item->strength))) {
+      item->strength = thrown->velocity;
+      item->from = thrown->position;
+    }
+  }
+}
+
+void jw_scene_mute(JwScene* scene)
+{
+  for (JwItem* item = scene->first; item; item = item->next) {
+    if (item->kind == JW_KIND_BOW) {
+      mute_bow(item);
+    } else if (item->kind == JW_KIND_FORCE) {
+      item->strength = item->def.force.amplitude;
+      item->def.force.amplitude = 0.0;
+    } else if (item->kind == JW_KIND_INITIAL) {
+      item->def.initial.amplitude = 0.0;
+    } else if (item->kind == JW_KIND_MASS) {
+      mute_throws(scene, item);
+    }
+  }
+  scene->throws = NULL;
+}
+
 // ---------------------------------------------------------------- parts
 
 uint32_t jw_scene_parts(const JwScene* scene) { return scene->item_count; }
 
 static JwScenePart part_of(const JwItem* item)
 {
-  const JwScenePart part = {item->kind,   item->name,    item->line,    item->auto_gain,
-                            item->object, item->contact, item->exciter, item->pickup};
+  const JwScenePart part = {item->kind,   item->name,    item->line,    item->auto_gain, item->object,
+                            item->contact, item->exciter, item->pickup, item->strength,  item->from};
   return part;
 }
 

@@ -68,6 +68,7 @@ struct JwItem {
   JwContactId contact;
   JwExciterId exciter;
   JwPickupId pickup;
+  double strength, from; // See JwScenePart; once the score is muted
   JwItem* next;
 };
 

@@ -1,0 +1,128 @@
+// player.h: inside of the player.
+#ifndef JAWARI_PLAYER_H
+#define JAWARI_PLAYER_H
+
+#include "json.h"
+#include "play.h"
+
+#define JW_PLAYER_VOICES 128
+#define JW_PLAYER_CONTROLS 128
+#define JW_PLAYER_HELD 128
+#define JW_PLAYER_CHANNELS 16
+
+typedef enum { JW_VOICE_BOW, JW_VOICE_BLOW, JW_VOICE_THROW } JwVoiceKind;
+
+/// How a voice comes to the pitch of a note.
+typedef enum {
+  JW_PITCH_FIXED,     ///< Not at all: it has the pitch it has
+  JW_PITCH_TENSION,   ///< By the string's tension, within its `bend`
+  JW_PITCH_HARMONICS, ///< By a finger on a node: the nearest harmonic
+  JW_PITCH_FINGER     ///< By a finger that shortens the string
+} JwPitchKind;
+
+/// What sounds a note.
+typedef struct {
+  JwVoiceKind kind;
+  char name[64];
+  JwContactId bow;
+  JwExciterId blow;
+  JwObjectId mass, string;
+  double frequency;     ///< Of the open string; NaN: none (a drum)
+  double tension, bend; ///< Of the string, as it is; the most that it may rise
+  JwPitchKind pitch;
+  double strength[2];   ///< Force, amplitude or velocity at MIDI velocity 1 and 127
+  double speed;         ///< Of the bow
+  double x;             ///< Place of the bow
+  double from;          ///< Where a mass is thrown from
+  double attack, release; ///< s
+  bool alternate;       ///< The bow turns with every note that is not legato
+  // Finger
+  JwContactId touch;    ///< Its contact with the string
+  JwControl touch_x;    ///< Which of the contact's ports is on the string
+  JwObjectId finger;
+  double up, down;      ///< Positions of the finger
+  double sounding;      ///< The part of the string that sounds, as a fraction, from x = 0
+  double bow_share;     ///< Harmonics: place of the bow as a share of the part before the finger; 0: it stays
+  int most;             ///< Highest harmonic
+  // Now
+  int note, channel;    ///< -1: silent
+  uint64_t used;        ///< When it was last started, for taking the oldest
+  double wanted;        ///< Hz, of the note without bend
+  double force;         ///< Of the bow
+  bool up_bow;
+} JwVoice;
+
+typedef enum {
+  JW_SOURCE_CC = 0, ///< 0 to 127
+  JW_SOURCE_VELOCITY = 128,
+  JW_SOURCE_PRESSURE,
+  JW_SOURCE_BEND,
+  JW_SOURCE_NOTE,
+  JW_SOURCE_COUNT
+} JwSource;
+
+/// What a controller moves.
+typedef struct {
+  int source;
+  char name[96];    ///< "bow.force"
+  bool voice;       ///< Of the voice that the message's channel plays
+  JwTarget target;
+  double range[2];
+  bool square;      ///< Finer at the low end
+  double over;      ///< s
+} JwPlayerControl;
+
+typedef struct {
+  double bend;     ///< -1 to 1
+  uint8_t cc[128];
+  uint8_t pressure;
+  uint8_t rpn[2];
+  double bend_range; ///< Semitones
+} JwPlayerChannel;
+
+typedef struct {
+  uint8_t note, channel, velocity;
+  bool down; ///< The key itself; otherwise held by the pedal
+} JwHeld;
+
+struct JwPlayer {
+  JwWorld* world;
+  JwTuning tuning;
+  bool mono, mpe;
+  JwVoice voices[JW_PLAYER_VOICES];
+  uint32_t voice_count;
+  JwPlayerControl controls[JW_PLAYER_CONTROLS];
+  uint32_t control_count;
+  JwPlayerChannel channels[JW_PLAYER_CHANNELS];
+  JwHeld held[JW_PLAYER_HELD]; ///< In the order they were pressed
+  uint32_t held_count;
+  uint64_t clock;
+  uint32_t channel_count; ///< Of the world's output
+  JwPlayerFigures figures;
+};
+
+// setup.c: from the scene
+JwStatus jw_player_defaults(JwPlayer* player, const JwScene* scene, char error[JW_ERROR_SIZE]);
+// section.c: from its "play" section
+JwStatus jw_player_section(JwPlayer* player, const JwScene* scene, char error[JW_ERROR_SIZE]);
+
+/// A voice on what this part is; false if it cannot sound.
+bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice);
+
+/// "mod" is 1, "velocity" ...; -1 if unknown.
+int jw_source_number(const char* name);
+const char* jw_source_name(int source, char buffer[16]);
+
+/// "bow.force" as a target; false if there is no such name or key.
+bool jw_target_of(const JwScene* scene, const char* text, JwTarget* target);
+
+// voice.c
+void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato);
+void jw_voice_stop(JwPlayer* player, JwVoice* voice);
+void jw_voice_tune(JwPlayer* player, JwVoice* voice, double seconds);
+void jw_player_set(JwPlayer* player, JwTarget target, double value, double seconds);
+
+// midi.c
+void jw_player_message(JwPlayer* player, const uint8_t* data, uint32_t size);
+
+#endif // JAWARI_PLAYER_H

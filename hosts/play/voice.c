@@ -1,0 +1,135 @@
+// Voices: sounding a note by bow, blow or throw, and coming to its pitch.
+//
+//   symbol  meaning                                                   unit
+//   f       wanted frequency, with pitch bend                         Hz
+//   f0, T0  of the open string                                        Hz, N
+//   n       harmonic: the whole number nearest to f/f0
+//
+// By tension: T = T0 (f/f0)^2, exact for a string without stiffness and right to the stiffness's own
+// share otherwise (inharmonicity moves with T, by less than a cent for the strings meant here).  What lies
+// outside of the string's reach is left at the open string, never pulled half way.
+
+#include "player.h"
+
+#include <math.h>
+
+void jw_player_set(JwPlayer* player, JwTarget target, double value, double seconds)
+{
+  const JwStatus status = jw_world_set(player->world, target, value, seconds);
+  player->figures.dropped += status == JW_STATUS_FULL;
+  player->figures.refused += status != JW_STATUS_OK && status != JW_STATUS_FULL;
+}
+
+static JwTarget of_contact(JwContactId contact, JwControl control)
+{
+  const JwTarget target = {.control = control, .contact = contact};
+  return target;
+}
+
+static JwTarget of_object(JwObjectId object, JwControl control)
+{
+  const JwTarget target = {.control = control, .object = object};
+  return target;
+}
+
+// ---------------------------------------------------------------- pitch
+
+static double bent(const JwPlayer* player, const JwVoice* voice)
+{
+  const JwPlayerChannel* const own = &player->channels[voice->channel];
+  double semitones = own->bend * own->bend_range;
+  if (player->mpe && voice->channel != 0) {
+    semitones += player->channels[0].bend * player->channels[0].bend_range;
+  }
+  return exp2(semitones / 12.0);
+}
+
+static void set_tension(JwPlayer* player, const JwVoice* voice, double ratio, double seconds)
+{
+  const double tension = voice->tension * ratio * ratio;
+  if (tension <= voice->tension * voice->bend) {
+    jw_player_set(player, of_object(voice->string, JW_CONTROL_TENSION), tension, seconds);
+  }
+}
+
+// Put the finger on the first node of the harmonic nearest to f, and the bow before it.
+static void set_harmonic(JwPlayer* player, const JwVoice* voice, double seconds)
+{
+  double n = floor(voice->wanted / voice->frequency + 0.5);
+  n = n < 1.0 ? 1.0 : n > voice->most ? voice->most : n;
+  if (n > 1.0) {
+    jw_player_set(player, of_contact(voice->touch, voice->touch_x), voice->sounding / n, 0.0);
+  }
+  jw_player_set(player, of_object(voice->finger, JW_CONTROL_POSITION), n > 1.0 ? voice->down : voice->up, seconds);
+  if (voice->bow_share > 0.0) {
+    jw_player_set(player, of_contact(voice->bow, JW_CONTROL_X), voice->bow_share * voice->sounding / n, seconds);
+  }
+}
+
+// Press the string down where the part from x = 0 has the wanted pitch.
+static void set_finger(JwPlayer* player, const JwVoice* voice, double ratio, double seconds)
+{
+  if (ratio > 1.0 + 1e-6) {
+    jw_player_set(player, of_contact(voice->touch, voice->touch_x), voice->sounding / ratio, seconds);
+  }
+  jw_player_set(player, of_object(voice->finger, JW_CONTROL_POSITION), ratio > 1.0 + 1e-6 ? voice->down : voice->up, seconds);
+}
+
+void jw_voice_tune(JwPlayer* player, JwVoice* voice, double seconds)
+{
+  if (voice->note < 0 || isnan(voice->frequency)) {
+    return;
+  }
+  const double bend = bent(player, voice);
+  switch (voice->pitch) {
+  case JW_PITCH_FIXED: break;
+  case JW_PITCH_TENSION: set_tension(player, voice, voice->wanted * bend / voice->frequency, seconds); break;
+  case JW_PITCH_HARMONICS:
+    set_harmonic(player, voice, seconds);
+    if (voice->bend > 1.0) {
+      set_tension(player, voice, bend, seconds);
+    }
+    break;
+  case JW_PITCH_FINGER: set_finger(player, voice, voice->wanted * bend / voice->frequency, seconds); break;
+  }
+}
+
+// ---------------------------------------------------------------- sound
+
+static double strength_of(const JwVoice* voice, uint8_t velocity)
+{
+  return voice->strength[0] + (voice->strength[1] - voice->strength[0]) * (velocity - 1) / 126.0;
+}
+
+void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato)
+{
+  const double strength = strength_of(voice, note->velocity);
+  voice->note = note->note;
+  voice->channel = note->channel;
+  voice->wanted = player->tuning.frequency[note->note];
+  voice->used = ++player->clock;
+  jw_voice_tune(player, voice, legato ? 0.03 : 0.005);
+  JwStatus status = JW_STATUS_OK;
+  switch (voice->kind) {
+  case JW_VOICE_BOW:
+    if (!legato && voice->alternate) {
+      voice->up_bow = !voice->up_bow;
+    }
+    voice->force = strength;
+    jw_player_set(player, of_contact(voice->bow, JW_CONTROL_SPEED), voice->up_bow ? -voice->speed : voice->speed, 0.01);
+    jw_player_set(player, of_contact(voice->bow, JW_CONTROL_FORCE), strength, voice->attack);
+    break;
+  case JW_VOICE_BLOW: status = jw_world_trigger(player->world, voice->blow, strength); break;
+  case JW_VOICE_THROW: status = jw_world_throw(player->world, voice->mass, voice->from, strength); break;
+  }
+  player->figures.dropped += status == JW_STATUS_FULL;
+  player->figures.refused += status != JW_STATUS_OK && status != JW_STATUS_FULL;
+}
+
+void jw_voice_stop(JwPlayer* player, JwVoice* voice)
+{
+  if (voice->kind == JW_VOICE_BOW) {
+    jw_player_set(player, of_contact(voice->bow, JW_CONTROL_FORCE), 0.0, voice->release);
+  }
+  voice->note = -1;
+}

@@ -1,0 +1,347 @@
+// The player: MIDI files, tunings, and what a note does to a world.
+
+#include "test.h"
+
+#include "perform.h"
+#include "song.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- MIDI files
+
+// Division 96, two tracks: tempo 0.25 s a quarter from the start; a note at half a quarter on channel 2.
+static const uint8_t two_tracks[] = {'M', 'T', 'h', 'd', 0, 0, 0, 6, 0, 1, 0, 2, 0, 96,
+                                     'M', 'T', 'r', 'k', 0, 0, 0, 11, 0, 0xff, 0x51, 3, 0x03, 0xd0, 0x90, 96, 0xff, 0x2f, 0,
+                                     'M', 'T', 'r', 'k', 0, 0, 0, 15, 48, 0x91, 60, 90, 0x81, 0, 62, 91, 0, 60, 0, 0, 0xff, 0x2f, 0};
+
+static void tempo_and_running_status_give_seconds(void** state)
+{
+  (void)state;
+  JwSong song;
+  char error[JW_ERROR_SIZE] = "";
+  assert_int_equal(jw_song_parse(two_tracks, sizeof two_tracks, &song, error), JW_STATUS_OK);
+  assert_int_equal(song.count, 3);
+  // 48 and 128 ticks of 0.25/96 s; products of a few exact numbers
+  assert_true(fabs(song.events[0].time - 0.125) < 1e-15);
+  assert_true(fabs(song.events[1].time - (48 + 128) * 0.25 / 96) < 1e-15);
+  assert_int_equal(song.events[0].data[0], 0x91);
+  assert_int_equal(song.events[1].data[1], 62);
+  assert_int_equal(song.events[2].data[2], 0);
+  assert_true(fabs(song.duration - song.events[1].time) < 1e-15);
+  jw_song_release(&song);
+}
+
+static void a_broken_file_is_refused_with_its_byte(void** state)
+{
+  (void)state;
+  JwSong song;
+  char error[JW_ERROR_SIZE] = "";
+  for (size_t size = 0; size < sizeof two_tracks; ++size) {
+    // A file cut between chunks is a shorter file; anywhere else it is broken.
+    const JwStatus status = jw_song_parse(two_tracks, size, &song, error);
+    if (size >= 33 && size < 41) {
+      assert_int_equal(status, JW_STATUS_OK);
+    } else if (size >= 14 && size < 22) {
+      assert_int_equal(status, JW_STATUS_OK);
+    } else {
+      assert_int_equal(status, JW_STATUS_BAD_VALUE);
+      assert_non_null(strstr(error, "byte "));
+    }
+    jw_song_release(&song);
+  }
+}
+
+// ---------------------------------------------------------------- tunings
+
+static void equal_steps_give_440_hz(void** state)
+{
+  (void)state;
+  const JwTuning tuning = jw_tuning_equal();
+  assert_true(tuning.frequency[69] == 440.0 && tuning.frequency[81] == 880.0);
+}
+
+static void a_scala_scale_and_map_give_their_frequencies(void** state)
+{
+  (void)state;
+  JwTuning tuning;
+  char error[JW_ERROR_SIZE] = "";
+  const char* const just = "! a comment\njust\n 3\n 5/4\n 701.955\n 2\n";
+  assert_int_equal(jw_tuning_parse(just, NULL, &tuning, error), JW_STATUS_OK);
+  const double c = 440.0 * pow(2.0, -0.75);
+  assert_true(fabs(tuning.frequency[61] / c - 1.25) < 1e-12);
+  assert_true(fabs(tuning.frequency[62] / c - pow(2.0, 701.955 / 1200.0)) < 1e-12);
+  assert_true(fabs(tuning.frequency[63] / c - 2.0) < 1e-12);
+  assert_true(fabs(tuning.frequency[57] / c - 0.5) < 1e-12);
+  // Map of four keys an octave with one left out; key 69 is degree 2 of the scale and 300 Hz
+  const char* const map = "4\n0\n127\n67\n69\n300.0\n3\n0\n1\n2\nx\n";
+  assert_int_equal(jw_tuning_parse(just, map, &tuning, error), JW_STATUS_OK);
+  assert_true(fabs(tuning.frequency[69] - 300.0) < 1e-9);
+  assert_true(isnan(tuning.frequency[70]));
+  assert_true(fabs(tuning.frequency[73] - 600.0) < 1e-9);
+}
+
+static void a_broken_scale_is_refused_with_its_line(void** state)
+{
+  (void)state;
+  JwTuning tuning;
+  char error[JW_ERROR_SIZE] = "";
+  assert_int_equal(jw_tuning_parse("name\n2\n3/2\nhalf\n", NULL, &tuning, error), JW_STATUS_BAD_VALUE);
+  assert_string_equal(error, "scale, line 4: wanted a pitch: cents with a dot, or a ratio, found \"half\"");
+  assert_int_equal(jw_tuning_parse("name\n1\n2\n", "0\n0\n127\n60\n200\n", &tuning, error), JW_STATUS_BAD_VALUE);
+  assert_string_equal(error, "map, line 5: wanted the reference key, 0 to 127, found \"200\"");
+}
+
+// ---------------------------------------------------------------- scenes
+
+typedef struct {
+  JwScene* scene;
+  JwWorld* world;
+  JwPlayer* player;
+  char error[JW_ERROR_SIZE];
+} Stage;
+
+static const char* const bowed =
+  "{ \"jawari\": 1, \"world\": { \"channels\": 1 }, \"objects\": { \"s\": { \"kind\": \"string\", \"length\": 0.32, \"radius\": 3e-4, "
+  "\"density\": 2547, \"young\": 0, \"frequency\": 220, \"bend\": 5, \"decay\": [220, 2, 3000, 0.2] } },"
+  "\"contacts\": [ { \"law\": \"bow\", \"name\": \"bow\", \"on\": \"s@0.12\", \"force\": 0.1 } ],"
+  "\"pickups\": [ { \"name\": \"ear\", \"at\": \"s@0.05\" } ] %s }";
+
+static const char* const plucked =
+  "{ \"jawari\": 1, \"world\": { \"channels\": 1 }, \"objects\": { \"s$i\": { \"kind\": \"string\", \"length\": 0.6, \"radius\": 2e-4, "
+  "\"frequency\": \"$n\", \"decay\": [100, 3, 3000, 0.5], \"repeat\": { \"i\": 3, \"n\": [\"C3\", \"E3\", \"G3\"] } } },"
+  "\"score\": [ { \"at\": 0, \"name\": \"p$i\", \"pluck\": \"s$i@0.2\", \"amplitude\": 1, \"repeat\": { \"i\": 3 } } ],"
+  "\"pickups\": [ { \"at\": \"s$i@0.1\", \"repeat\": { \"i\": 3 } } ] }";
+
+static JwStatus set(Stage* stage, const char* text, const char* play)
+{
+  memset(stage, 0, sizeof *stage);
+  char buffer[4000];
+  snprintf(buffer, sizeof buffer, text, play); // NOLINT: the texts above
+  const JwSceneOptions options = jw_scene_options();
+  assert_int_equal(jw_scene_parse(buffer, strlen(buffer), &options, &stage->scene), JW_STATUS_OK);
+  jw_scene_mute(stage->scene);
+  JwWorldDef def = jw_scene_world(stage->scene);
+  def.ledger = true;
+  assert_int_equal(jw_scene_build(stage->scene, &def, &stage->world), JW_STATUS_OK);
+  assert_int_equal(jw_world_prepare(stage->world), JW_STATUS_OK);
+  const JwPlayerDef player = {stage->scene, stage->world, NULL};
+  return jw_player_create(&player, &stage->player, stage->error);
+}
+
+static void clear(Stage* stage)
+{
+  jw_player_destroy(stage->player);
+  jw_world_destroy(stage->world);
+  jw_scene_destroy(stage->scene);
+}
+
+static void run(Stage* stage, float* out, uint32_t count, const JwPlayerEvent* events, uint32_t event_count)
+{
+  float* const channels[1] = {out};
+  const JwPlayerBlock block = {channels, NULL, count, events, event_count};
+  assert_int_equal(jw_player_run(stage->player, &block), JW_STATUS_OK);
+}
+
+static double loudness(const float* samples, uint32_t count)
+{
+  double sum = 0.0;
+  for (uint32_t i = 0; i < count; ++i) {
+    sum += (double)samples[i] * samples[i];
+  }
+  return sqrt(sum / count);
+}
+
+// Frequency by the best lag of the autocorrelation near the one wanted, between samples by a parabola.
+static double pitch_of(const float* x, uint32_t count, double rate, double wanted)
+{
+  double value[3] = {0}, best = -1.0, lag_best = 0.0;
+  for (uint32_t lag = (uint32_t)(rate / wanted * 0.8); lag < rate / wanted * 1.25; ++lag) {
+    value[0] = value[1];
+    value[1] = value[2];
+    value[2] = 0.0;
+    for (uint32_t n = 0; n + lag < count; ++n) {
+      value[2] += (double)x[n] * x[n + lag];
+    }
+    if (value[1] > best && value[1] > value[0] && value[1] > value[2]) {
+      best = value[1];
+      lag_best = lag - 1 + 0.5 * (value[0] - value[2]) / (value[0] - 2.0 * value[1] + value[2]);
+    }
+  }
+  return rate / lag_best;
+}
+
+static float out[3 * 44100];
+
+static void a_bowed_note_speaks_and_ends(void** state)
+{
+  (void)state;
+  Stage stage;
+  assert_int_equal(set(&stage, bowed, ""), JW_STATUS_OK);
+  run(&stage, out, 4410, NULL, 0);
+  assert_true(loudness(out, 4410) == 0.0); // Muted: nothing sounds by itself
+  const JwPlayerEvent on = {100, {0x90, 60, 80}, 3}, off = {0, {0x80, 60, 0}, 3};
+  run(&stage, out, 44100, &on, 1);
+  assert_true(loudness(out, 100) == 0.0); // The note starts at its frame
+  assert_true(loudness(out + 30000, 14100) > 1e-3);
+  // Middle C by tension.  Friction moves the pitch by a few cents; a wrong tuning would be 100.
+  const double cents = 1200.0 * log2(pitch_of(out + 30000, 14100, 44100.0, 261.6256) / 261.6256);
+  print_message("# %.1f cents from middle C\n", cents);
+  assert_true(fabs(cents) < 25.0);
+  const double before = loudness(out + 30000, 14100);
+  run(&stage, out, 88200, &off, 1);
+  // T60 2 s at 220 Hz: 60 dB down after two seconds, at least 40 here
+  assert_true(loudness(out + 83790, 4410) < 0.01 * before);
+  assert_true(jw_world_energy(stage.world).worst_residual < 1e-9);
+  const JwPlayerFigures figures = jw_player_figures(stage.player);
+  assert_int_equal(figures.notes, 1);
+  assert_int_equal(figures.refused + figures.dropped + figures.unplayed, 0);
+  clear(&stage);
+}
+
+static void pitch_bend_bends_by_its_range(void** state)
+{
+  (void)state;
+  Stage stage;
+  assert_int_equal(set(&stage, bowed, ""), JW_STATUS_OK);
+  const JwPlayerEvent events[] = {{0, {0x90, 60, 80}, 3}, {0, {0xe0, 127, 127}, 3}};
+  run(&stage, out, 44100, events, 2);
+  const double wanted = 261.6256 * pow(2.0, 2.0 / 12.0);
+  assert_true(fabs(1200.0 * log2(pitch_of(out + 30000, 14100, 44100.0, wanted) / wanted)) < 25.0);
+  clear(&stage);
+}
+
+static void mono_goes_back_to_the_key_still_held(void** state)
+{
+  (void)state;
+  Stage stage;
+  assert_int_equal(set(&stage, bowed, ""), JW_STATUS_OK);
+  const JwPlayerEvent events[] = {{0, {0x90, 60, 80}, 3}, {22050, {0x90, 67, 80}, 3}, {66150, {0x80, 67, 0}, 3}};
+  run(&stage, out, 110250, events, 3);
+  assert_true(fabs(1200.0 * log2(pitch_of(out + 55000, 11000, 44100.0, 392.0) / 392.0)) < 25.0);
+  assert_true(fabs(1200.0 * log2(pitch_of(out + 99000, 11000, 44100.0, 261.6256) / 261.6256)) < 25.0);
+  clear(&stage);
+}
+
+static void a_plucked_note_takes_the_nearest_string(void** state)
+{
+  (void)state;
+  Stage stage;
+  assert_int_equal(set(&stage, plucked, ""), JW_STATUS_OK);
+  static const int keys[3] = {47, 52, 57}; // B2, E3, A3: nearest are C3, E3, G3
+  static const double pitches[3] = {130.8128, 164.8138, 195.9977};
+  for (int i = 0; i < 3; ++i) {
+    jw_world_reset(stage.world);
+    const JwPlayerEvent events[] = {{0, {0x90, (uint8_t)keys[i], 100}, 3}, {20000, {0x80, (uint8_t)keys[i], 0}, 3}};
+    run(&stage, out, 22050, events, 2);
+    // The stiffness of these strings sharpens them by under a cent; the parabola errs by a few
+    assert_true(fabs(1200.0 * log2(pitch_of(out + 4000, 18000, 44100.0, pitches[i]) / pitches[i])) < 10.0);
+  }
+  clear(&stage);
+}
+
+static void blocks_of_any_size_give_the_same_samples(void** state)
+{
+  (void)state;
+  static float other[22050];
+  Stage stage;
+  const JwPlayerEvent events[] = {{1000, {0x90, 60, 80}, 3}, {9000, {0xd0, 100, 0}, 2}, {15000, {0x80, 60, 0}, 3}};
+  assert_int_equal(set(&stage, bowed, ""), JW_STATUS_OK);
+  run(&stage, out, 22050, events, 3);
+  clear(&stage);
+  assert_int_equal(set(&stage, bowed, ""), JW_STATUS_OK);
+  for (uint32_t at = 0, next = 0; at < 22050;) {
+    const uint32_t count = at + 37 < 22050 ? 37 : 22050 - at;
+    JwPlayerEvent event = {0};
+    const bool here = next < 3 && events[next].frame < at + count;
+    if (here) {
+      event = events[next++];
+      event.frame -= at;
+    }
+    run(&stage, other + at, count, &event, here);
+    at += count;
+  }
+  assert_memory_equal(out, other, sizeof other);
+  clear(&stage);
+}
+
+// ---------------------------------------------------------------- the section
+
+static void a_controller_moves_what_the_section_says(void** state)
+{
+  (void)state;
+  Stage stage;
+  assert_int_equal(set(&stage, bowed, ", \"play\": { \"controls\": [ { \"from\": \"cc20\", \"to\": \"ear.gain\", \"range\": [0, 2], \"over\": 0 } ] }"),
+                   JW_STATUS_OK);
+  const JwPlayerEvent events[] = {{0, {0x90, 60, 80}, 3}, {30000, {0xb0, 20, 0}, 3}};
+  run(&stage, out, 44100, events, 2);
+  assert_true(loudness(out + 20000, 10000) > 0.0);
+  assert_true(loudness(out + 30001, 14000) == 0.0);
+  clear(&stage);
+}
+
+static void what_a_section_gets_wrong_is_named(void** state)
+{
+  (void)state;
+  static const char* const wrong[][2] = {
+    {", \"play\": { \"voice\": [] }", "\"play\", its line 1: there is no key \"voice\" here"},
+    {", \"play\": { \"voices\": [ { \"bow\": \"fiddle\" } ] }", "\"play\", its line 1: there is nothing called \"fiddle\""},
+    {", \"play\": { \"voices\": [ { \"bow\": \"s\" } ] }", "\"play\", its line 1: \"s\" is a string, and cannot be a bow"},
+    {", \"play\": { \"mode\": \"duo\" }", "\"play\", its line 1: \"mode\" cannot be \"duo\""},
+    {", \"play\": {\n \"controls\": [ { \"from\": \"cc200\", \"to\": \"bow.force\", \"range\": [0, 1] } ] }",
+     "\"play\", its line 2: nothing comes from \"cc200\": velocity, pressure, bend, note, mod, breath, volume, pan, expression, slide, or cc0 to cc127"},
+    {", \"play\": { \"controls\": [ { \"from\": \"mod\", \"to\": \"bow.x\", \"range\": [0, 1.5] } ] }",
+     "\"play\", its line 1: \"bow.x\" cannot be 1.5"},
+    {", \"play\": { \"voices\": [] }", "\"play\", its line 1: there are no voices"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    Stage stage;
+    assert_int_equal(set(&stage, bowed, wrong[i][0]), JW_STATUS_BAD_SCENE);
+    assert_null(stage.player);
+    assert_string_equal(stage.error, wrong[i][1]);
+    clear(&stage);
+  }
+}
+
+static void any_message_is_survived(void** state)
+{
+  (void)state;
+  Stage stage;
+  assert_int_equal(set(&stage, bowed, ", \"play\": { \"mpe\": true }"), JW_STATUS_OK);
+  uint64_t random = 12345;
+  for (int i = 0; i < 3000; ++i) {
+    JwPlayerEvent events[4];
+    for (int e = 0; e < 4; ++e) {
+      random = random * 6364136223846793005u + 1442695040888963407u;
+      events[e] = (JwPlayerEvent){(uint32_t)e * 2, {(uint8_t)(random >> 40), (uint8_t)(random >> 48 & 127), (uint8_t)(random >> 56 & 127)},
+                                  (uint8_t)(1 + (random >> 33) % 3)};
+    }
+    run(&stage, out, 8, events, 4);
+  }
+  assert_true(isfinite(loudness(out, 8)));
+  assert_true(jw_world_energy(stage.world).worst_residual < 1e-9);
+  assert_true(jw_player_figures(stage.player).notes > 100);
+  clear(&stage);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tempo_and_running_status_give_seconds),
+      cmocka_unit_test(a_broken_file_is_refused_with_its_byte),
+      cmocka_unit_test(equal_steps_give_440_hz),
+      cmocka_unit_test(a_scala_scale_and_map_give_their_frequencies),
+      cmocka_unit_test(a_broken_scale_is_refused_with_its_line),
+      cmocka_unit_test(a_bowed_note_speaks_and_ends),
+      cmocka_unit_test(pitch_bend_bends_by_its_range),
+      cmocka_unit_test(mono_goes_back_to_the_key_still_held),
+      cmocka_unit_test(a_plucked_note_takes_the_nearest_string),
+      cmocka_unit_test(blocks_of_any_size_give_the_same_samples),
+      cmocka_unit_test(a_controller_moves_what_the_section_says),
+      cmocka_unit_test(what_a_section_gets_wrong_is_named),
+      cmocka_unit_test(any_message_is_survived),
+  };
+  return cmocka_run_group_tests_name("play", tests, NULL, NULL);
+}
