@@ -263,7 +263,7 @@ static bool agree_on_durations(JwPaperRun* run, const Results* results)
                                            .theirs = 1.0,
                                            .ours = results->fine[i].duration < period,
                                            .tolerance = 0.0,
-                                           .why = "Chaigne 2016: so in the lowest four octaves"});
+                                           .why = "Chaigne, measurements on five pianos: so in the lowest four octaves"});
   }
   return good;
 }
@@ -311,7 +311,7 @@ bool jw_study_hammer(JwPaperRun* run)
                               "rate is chosen for the string. An early simulation of C4 by lumped "
                               "elements (Suzuki 1986) "
                               "gives about 3 ms at 3 m/s, with another hammer; measurements on "
-                              "five pianos (Chaigne 2016) "
+                              "five pianos (Chaigne) "
                               "run from 4 to 5 ms at C1 to less than 1 ms at C7.") &&
          agree_on_durations(run, &results) && agree_on_levels(run, &results);
 }
