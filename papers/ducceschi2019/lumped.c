@@ -143,7 +143,7 @@ static bool draw_rules(JwPaperRun* run, const Case* c, const Sheet* sheet, doubl
   panels[0].series_count = JW_PAPER_RULES + 1;
   panels[1].title = "Largest error so far";
   panels[1].x = (JwPlotAxis){.label = "time", .unit = "s"};
-  panels[1].y = (JwPlotAxis){.label = "error (m)", .log = true, .min = 1e-6, .max = 1.0};
+  panels[1].y = (JwPlotAxis){.label = "error (m)", .log = true, .min = 1e-8, .max = 1.0};
   panels[1].series = series[1];
   panels[1].series_count = JW_PAPER_RULES;
   JwPlotFigure figure = jw_plot_figure_default();

@@ -248,7 +248,7 @@ static bool agree_on_collapse(JwPaperRun* run)
           .why = "with five samples of contact each they are one motion, scaled; rounding only"});
 }
 
-// The impact named in docs/physics.md: 10 g, K = 1e9, alpha = 1.3, 2 m/s.
+// A hard impact that an independent prototype was run on: 10 g, K = 1e9, alpha = 1.3, 2 m/s.
 static bool agree_on_parking(JwPaperRun* run)
 {
   enum { MANY = 256 };
@@ -283,7 +283,7 @@ static bool agree_on_parking(JwPaperRun* run)
                            .ours = rows[i].ours,
                            .tolerance = rows[i].tolerance,
                            .own = true,
-                           .why = "docs/physics.md, section 3, from an independent prototype at "
+                           .why = "an independent prototype at "
                                   "positions of its own: speeds scatter by 0.1, so a mean of 16 "
                                   "by 0.025, and its extremes lie inside ours"});
   }

@@ -1,4 +1,4 @@
-// The table of docs/physics.md, section 3: an oscillator against barriers of many kinds.
+// An oscillator against barriers of many kinds.
 //
 // The oscillator of Ducceschi and Bilbao 2019 (10 g, 10 Hz, from -0.5 m at 1 m/s against a barrier
 // at 0.2 m), 0.12 s: two collisions.  Largest error against the motion found event by event,
