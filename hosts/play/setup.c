@@ -23,6 +23,9 @@ static void take_string(const JwPlayer* player, JwVoice* voice, JwObjectId objec
   voice->frequency = info.kind == JW_KIND_STRING && info.tension > 0.0 ? info.fundamental : (double)NAN;
   voice->tension = info.tension;
   voice->string = object;
+  if (!voice->name[0] && info.name) {
+    snprintf(voice->name, sizeof voice->name, "%s", info.name); // What has no name is called after what it sounds
+  }
   voice->bend = 1.0;
   // The world says how far the tension may go: what it would refuse is out of reach.
   const JwTarget target = {.control = JW_CONTROL_TENSION, .object = object};
@@ -59,7 +62,7 @@ bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice
   voice->frequency = NAN;
   voice->attack = 0.02;
   voice->release = 0.05;
-  snprintf(voice->name, sizeof voice->name, "%s", part->name ? part->name : jw_kind_name(part->kind));
+  snprintf(voice->name, sizeof voice->name, "%s", part->name ? part->name : "");
   if (part->kind == JW_KIND_BOW) {
     const JwContactInfo info = jw_world_contact_info(player->world, part->contact);
     const double most = part->strength > 0.0 ? part->strength : 0.2;

@@ -1,0 +1,297 @@
+// A player as a JACK client.
+//
+// The process callback reads MIDI, runs the player into JACK's own buffers and leaves figures in atomic
+// numbers; it takes no memory, no lock, and makes no system call (jack_get_time reads a page of the kernel's).
+// Everything else happens in the thread that opened it.
+
+#include "live.h"
+
+#include <jack/jack.h>
+#include <jack/midiport.h>
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_EVENTS 512
+
+struct JwLive {
+  jack_client_t* client;
+  jack_port_t* out[2];
+  jack_port_t* midi;
+  JwWorld* world;
+  JwPlayer* player;
+  JwLiveWatch watch;
+  double gain, rate;
+  bool ledger;
+  uint32_t contacts;
+  uint64_t since_look; ///< Frames since contacts were looked at
+  uint64_t closures[JW_LIVE_LAMPS];
+  JwPlayerEvent events[MOST_EVENTS];
+  // Written by the process thread, read by others
+  _Atomic double peak, worst_load, residual, busy; ///< `busy`: seconds, since asked last
+  _Atomic uint64_t blocks, frames, xruns, late, lost_events;
+  _Atomic uint32_t block, lamps;
+  _Atomic bool gone, failed;
+  uint64_t asked_frames;
+};
+
+// ---------------------------------------------------------------- in the process thread
+
+static uint32_t read_events(JwLive* live, jack_nframes_t frames)
+{
+  void* const buffer = jack_port_get_buffer(live->midi, frames);
+  const uint32_t there = jack_midi_get_event_count(buffer);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < there; ++i) {
+    jack_midi_event_t event;
+    if (jack_midi_event_get(&event, buffer, i) != 0 || event.size == 0 || event.size > 3) {
+      continue; // System messages are not for the player
+    }
+    if (count == MOST_EVENTS) {
+      atomic_fetch_add(&live->lost_events, there - i);
+      break;
+    }
+    JwPlayerEvent* const own = &live->events[count++];
+    memset(own, 0, sizeof *own);
+    own->frame = event.time;
+    own->size = (uint8_t)event.size;
+    memcpy(own->data, event.buffer, event.size);
+  }
+  return count;
+}
+
+static void look_at_contacts(JwLive* live, jack_nframes_t frames)
+{
+  live->since_look += frames;
+  if ((double)live->since_look < 0.02 * live->rate) {
+    return;
+  }
+  live->since_look = 0;
+  uint32_t lamps = 0;
+  for (uint32_t i = 0; i < live->contacts; ++i) {
+    const JwContactFigures figures = jw_world_contact_figures(live->world, (JwContactId){i + 1});
+    lamps |= (uint32_t)(figures.closed || figures.closures != live->closures[i]) << i;
+    live->closures[i] = figures.closures;
+  }
+  atomic_fetch_or(&live->lamps, lamps);
+  if (live->ledger) {
+    atomic_store(&live->residual, jw_world_energy(live->world).worst_residual);
+  }
+}
+
+static void level(JwLive* live, float* const* out, jack_nframes_t frames)
+{
+  double peak = atomic_load(&live->peak);
+  const float gain = (float)live->gain;
+  for (int c = 0; c < 2; ++c) {
+    for (jack_nframes_t n = 0; n < frames; ++n) {
+      out[c][n] *= gain;
+      peak = fmax(peak, fabs((double)out[c][n]));
+    }
+  }
+  atomic_store(&live->peak, peak);
+}
+
+static int process(jack_nframes_t frames, void* user)
+{
+  JwLive* const live = (JwLive*)user;
+  const jack_time_t start = jack_get_time();
+  float* const out[2] = {(float*)jack_port_get_buffer(live->out[0], frames),
+                         (float*)jack_port_get_buffer(live->out[1], frames)};
+  if (live->watch.before) {
+    live->watch.before(live->watch.user);
+  }
+  const JwPlayerBlock block = {out, NULL, frames, live->events, read_events(live, frames)};
+  if (jw_player_run(live->player, &block)) {
+    atomic_store(&live->failed, true);
+  }
+  if (live->watch.after) {
+    live->watch.after(live->watch.user, &block);
+  }
+  level(live, out, frames);
+  look_at_contacts(live, frames);
+  const double busy = 1e-6 * (double)(jack_get_time() - start), share = busy * live->rate / frames;
+  atomic_store(&live->busy, atomic_load(&live->busy) + busy);
+  atomic_store(&live->worst_load, fmax(atomic_load(&live->worst_load), share));
+  atomic_store(&live->block, frames);
+  atomic_fetch_add(&live->late, share > 1.0);
+  atomic_fetch_add(&live->blocks, 1);
+  atomic_fetch_add(&live->frames, frames);
+  return 0;
+}
+
+static int xrun(void* user)
+{
+  atomic_fetch_add(&((JwLive*)user)->xruns, 1);
+  return 0;
+}
+
+static void server_gone(void* user) { atomic_store(&((JwLive*)user)->gone, true); }
+
+// ---------------------------------------------------------------- open
+
+static JwStatus build(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SIZE])
+{
+  JwWorldDef world = jw_scene_world(def->scene);
+  world.sample_rate = live->rate = jack_get_sample_rate(live->client);
+  world.channels = 2;
+  world.ledger = live->ledger = def->ledger;
+  JwStatus status = jw_scene_build(def->scene, &world, &live->world);
+  if (status) {
+    snprintf(error, JW_ERROR_SIZE, "the scene cannot be built at %.0f Hz", live->rate);
+    return status;
+  }
+  status = jw_world_prepare(live->world);
+  if (status) {
+    snprintf(error, JW_ERROR_SIZE, "%s", jw_world_error(live->world));
+    return status;
+  }
+  const uint32_t contacts = jw_world_info(live->world).contacts;
+  live->contacts = contacts < JW_LIVE_LAMPS ? contacts : JW_LIVE_LAMPS;
+  const JwPlayerDef player = {def->scene, live->world, def->tuning};
+  return jw_player_create(&player, &live->player, error);
+}
+
+// How loud is a note?  Keys from low to high, half a second each, then back to the start.
+static JwStatus try_notes(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SIZE])
+{
+  float left[256], right[256];
+  float* const out[2] = {left, right};
+  double peak = 0.0;
+  for (uint8_t key = 36; key <= 72; key = (uint8_t)(key + 12)) {
+    for (int i = 0; i < (int)(0.5 * live->rate / 256.0); ++i) {
+      const JwPlayerEvent events[2] = {{0, {0x90, key, 100}, 3}, {255, {0x80, key, 0}, 3}};
+      const bool last = i + 1 == (int)(0.5 * live->rate / 256.0);
+      const JwPlayerBlock block = {out, NULL, 256, events + (i > 0), i == 0 || last};
+      if (jw_player_run(live->player, &block)) {
+        snprintf(error, JW_ERROR_SIZE, "the state stops being finite");
+        return JW_STATUS_NOT_FINITE;
+      }
+      for (int n = 0; n < 256; ++n) {
+        peak = fmax(peak, fmax(fabs((double)left[n]), fabs((double)right[n])));
+      }
+    }
+  }
+  live->gain = peak > 0.0 ? 0.5 / peak : 1.0;
+  jw_world_reset(live->world);
+  jw_player_destroy(live->player);
+  const JwPlayerDef player = {def->scene, live->world, def->tuning};
+  return jw_player_create(&player, &live->player, error);
+}
+
+static bool register_ports(JwLive* live)
+{
+  live->out[0] = jack_port_register(live->client, "left", JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput, 0);
+  live->out[1] = jack_port_register(live->client, "right", JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput, 0);
+  live->midi = jack_port_register(live->client, "midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsInput, 0);
+  return live->out[0] && live->out[1] && live->midi;
+}
+
+// To the first two inputs of the sound card, and from every hardware keyboard.  A port that is not there
+// or is refused is no error: the user connects as they like.
+static void connect_hardware(JwLive* live)
+{
+  const char** const speakers = jack_get_ports(live->client, NULL, JACK_DEFAULT_AUDIO_TYPE, JackPortIsPhysical | JackPortIsInput);
+  for (int i = 0; speakers && i < 2 && speakers[i]; ++i) {
+    (void)jack_connect(live->client, jack_port_name(live->out[i]), speakers[i]);
+  }
+  const char** const keys = jack_get_ports(live->client, NULL, JACK_DEFAULT_MIDI_TYPE, JackPortIsPhysical | JackPortIsOutput);
+  for (int i = 0; keys && keys[i]; ++i) {
+    (void)jack_connect(live->client, keys[i], jack_port_name(live->midi));
+  }
+  jack_free(speakers);
+  jack_free(keys);
+}
+
+static void silence(const char* message) { (void)message; } // JACK's own complaints; ours say more
+
+static JwStatus open_client(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SIZE])
+{
+  jack_set_error_function(silence);
+  jack_set_info_function(silence);
+  live->client = jack_client_open(def->name, JackNoStartServer, NULL);
+  if (!live->client) {
+    snprintf(error, JW_ERROR_SIZE, "no JACK server is running");
+    return JW_STATUS_IO;
+  }
+  JwStatus status = build(live, def, error);
+  live->gain = isnan(def->gain) ? 1.0 : def->gain;
+  if (!status && isnan(def->gain) && jw_scene_info(def->scene).auto_gain) {
+    status = try_notes(live, def, error);
+  }
+  if (status) {
+    return status;
+  }
+  jack_set_process_callback(live->client, process, live);
+  jack_set_xrun_callback(live->client, xrun, live);
+  jack_on_shutdown(live->client, server_gone, live);
+  if (!register_ports(live) || jack_activate(live->client) != 0) {
+    snprintf(error, JW_ERROR_SIZE, "the JACK server refuses the client");
+    return JW_STATUS_IO;
+  }
+  if (def->connect) {
+    connect_hardware(live);
+  }
+  return JW_STATUS_OK;
+}
+
+JwStatus jw_live_open(const JwLiveDef* def, JwLive** live, char error[JW_ERROR_SIZE])
+{
+  *live = (JwLive*)calloc(1, sizeof **live);
+  if (!*live) {
+    snprintf(error, JW_ERROR_SIZE, "no memory");
+    return JW_STATUS_NO_MEMORY;
+  }
+  (*live)->watch = def->watch;
+  const JwStatus status = open_client(*live, def, error);
+  if (status) {
+    jw_live_close(*live);
+    *live = NULL;
+  }
+  return status;
+}
+
+void jw_live_close(JwLive* live)
+{
+  if (!live) {
+    return;
+  }
+  if (live->client) {
+    jack_client_close(live->client); // Waits for the process thread to end
+  }
+  jw_player_destroy(live->player);
+  jw_world_destroy(live->world);
+  free(live);
+}
+
+// ---------------------------------------------------------------- look
+
+const JwPlayer* jw_live_player(const JwLive* live) { return live->player; }
+
+JwLiveFigures jw_live_figures(JwLive* live)
+{
+  JwLiveFigures figures = {.rate = live->rate, .contacts = live->contacts};
+  const uint64_t frames = atomic_load(&live->frames);
+  const double busy = atomic_exchange(&live->busy, 0.0), time = (double)(frames - live->asked_frames) / live->rate;
+  const uint32_t lamps = atomic_exchange(&live->lamps, 0);
+  live->asked_frames = frames;
+  figures.load = time > 0.0 ? busy / time : 0.0;
+  figures.worst_load = atomic_load(&live->worst_load);
+  figures.peak = atomic_exchange(&live->peak, 0.0);
+  figures.residual = atomic_load(&live->residual);
+  figures.block = atomic_load(&live->block);
+  figures.blocks = atomic_load(&live->blocks);
+  figures.xruns = atomic_load(&live->xruns);
+  figures.late = atomic_load(&live->late);
+  figures.lost_events = atomic_load(&live->lost_events);
+  figures.gone = atomic_load(&live->gone);
+  figures.failed = atomic_load(&live->failed);
+  figures.player = jw_player_figures(live->player);
+  for (uint32_t i = 0; i < live->contacts; ++i) {
+    figures.lamps[i] = lamps >> i & 1;
+  }
+  return figures;
+}
