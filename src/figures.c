@@ -49,6 +49,7 @@ void jw_figures_note(JwPoint* point, bool active, double wanted)
     state->pull = larger(state->pull, -step->f);
     state->penetration = larger(state->penetration, next);
     state->largest_psi = larger(state->largest_psi, fabs(state->psi));
+    state->largest_wanted = larger(state->largest_wanted, wanted);
     state->misfit = larger(state->misfit, fabs(state->psi - wanted));
     if (!closed && !(next > JW_TINY)) { // Open, and the step that should have released it is over
       state->parked = larger(state->parked, 0.5 * state->psi * state->psi);
@@ -80,7 +81,7 @@ JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId id)
     figures.closed_samples += state->closed_samples;
     figures.longest_closure = state->longest_closure > figures.longest_closure ? state->longest_closure : figures.longest_closure;
     figures.closed = figures.closed || state->closure > 0;
-    largest = larger(largest, state->largest_psi);
+    largest = larger(largest, larger(state->largest_psi, state->largest_wanted));
   }
   figures.misfit = largest > 0.0 ? figures.misfit / largest : 0.0;
   return figures;

@@ -220,6 +220,8 @@ void jw_group_figures(JwPoint* point)
   if (!closed) {
     state->parked = fmax(state->parked, 0.5 * state->psi * state->psi);
   } else { // The middle of the step before: psi against the potential now, half a sample late
-    state->misfit = fmax(state->misfit, fabs(fabs(state->psi - 0.5 * step->g * step->r) - sqrt(2.0 * potential(point))));
+    const double wanted = sqrt(2.0 * potential(point));
+    state->largest_wanted = fmax(state->largest_wanted, wanted);
+    state->misfit = fmax(state->misfit, fabs(fabs(state->psi - 0.5 * step->g * step->r) - wanted));
   }
 }

@@ -140,7 +140,7 @@ JW_API JW_REALTIME JwEnergy jw_world_energy(const JwWorld* world);
 typedef struct {
   double force;       ///< Now (N)
   double eta;         ///< Penetration now (m)
-  double misfit;      ///< Largest |psi - sqrt(2 phi)| / largest sqrt(2 phi)
+  double misfit;      ///< Largest |psi - sqrt(2 phi)| over the largest of either
   double pull;        ///< Largest attracting force of a collision (N); loss forces count
   double push;        ///< Largest repelling force (N)
   double parked;      ///< Largest psi^2/2 left after the first open sample (J)

@@ -44,7 +44,7 @@ typedef struct {
   double velocity; // Bow: velocity against the bow, last step
   // Figures
   double force, eta;
-  double misfit, largest_psi, pull, push, parked, penetration;
+  double misfit, largest_psi, largest_wanted, pull, push, parked, penetration;
   uint64_t closures, closed_samples, closure, longest_closure;
 } JwPointState;
 
