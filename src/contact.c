@@ -16,6 +16,7 @@ static JwObject* side_object(const JwWorld* world, const JwContact* contact, int
 }
 
 static bool is_barrier(const JwObject* object) { return object && object->ops->kind == JW_KIND_BARRIER; }
+static bool is_lumped(const JwObject* object) { return !object || is_barrier(object) || object->ops->kind == JW_KIND_MASS; }
 static bool is_string(const JwObject* object) { return object && object->ops->kind == JW_KIND_STRING; }
 
 // Intervals of the grid that a contact along a string uses; modes get the grid of their count.
@@ -149,6 +150,7 @@ void jw_contact_setup(JwWorld* world, JwContact* contact)
     point->contact = (uint32_t)(contact - jw_contact_at(world, 0));
     point->ops = contact->grouped ? &jw_group_ops : jw_law_ops(contact->kind);
     point->step.law = &contact->law;
+    point->step.lumped = is_lumped(side_object(world, contact, 0)) && is_lumped(side_object(world, contact, 1));
   }
   jw_contact_place(world, contact);
 }

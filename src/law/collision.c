@@ -52,23 +52,23 @@ static void choose(JwStep* step, double r_free, double q)
 {
   step->seen_free = r_free;
   step->seen_q = q;
-  step->refines = false;
+  step->refine = JW_REFINE_NOT;
   const JwSeen view = seen(step);
   switch (step->law->rule) {
   case JW_RULE_PLAIN: set_g(step, jw_g_theory(step, step->eta)); break;
   case JW_RULE_RELEASED: set_g(step, jw_g_released(step, &view)); break;
-  case JW_RULE_REFINED: set_g(step, jw_g_first(step, &view, &step->refines)); break;
+  case JW_RULE_REFINED: set_g(step, jw_g_first(step, &view, &step->refine)); break;
   default: set_g(step, jw_g_bounded(step, &view)); break;
   }
 }
 
 static bool refine(JwStep* step)
 {
-  if (step->refines) {
+  if (step->refine) {
     const JwSeen view = seen(step);
     set_g(step, jw_g_second(step, &view, step->eta_prev + step->r));
   }
-  return step->refines;
+  return step->refine != JW_REFINE_NOT;
 }
 
 // psi that the potential asks for at n + 1/2.

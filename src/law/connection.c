@@ -70,24 +70,24 @@ static void choose(JwStep* step, double r_free, double q)
 {
   step->seen_free = r_free;
   step->seen_q = q;
-  step->refines = false;
+  step->refine = JW_REFINE_NOT;
   const JwRule rule = step->law->rule;
   if (rule == JW_RULE_PLAIN || step->law->slack == 0.0) {
-    step->refines = rule == JW_RULE_REFINED;
+    step->refine = rule == JW_RULE_REFINED ? JW_REFINE_FORCE : JW_REFINE_NOT;
     set_g(step, jw_g_theory(step, depth(step, step->eta)));
     return;
   }
   const JwSeen view = seen(step);
   switch (rule) {
   case JW_RULE_RELEASED: set_g(step, jw_g_released(step, &view)); break;
-  case JW_RULE_REFINED: set_g(step, jw_g_first(step, &view, &step->refines)); break;
+  case JW_RULE_REFINED: set_g(step, jw_g_first(step, &view, &step->refine)); break;
   default: set_g(step, jw_g_bounded(step, &view)); break;
   }
 }
 
 static bool refine(JwStep* step)
 {
-  if (!step->refines) {
+  if (!step->refine) {
     return false;
   }
   const JwSeen view = seen(step);

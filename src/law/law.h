@@ -38,10 +38,18 @@ typedef struct {
   double bow_turn;   // sqrt(3/2A), where the friction curve turns from concave to convex
 } JwLawParams;
 
+/// What a second solve asks for (rule `refined`).
+typedef enum {
+  JW_REFINE_NOT,
+  JW_REFINE_FORCE, ///< The fourth-order force
+  JW_REFINE_ENERGY ///< The psi that the potential asks for: newton's
+} JwRefine;
+
 /// What a point remembers from step to step; part of the snapshot.
 typedef struct {
   double psi;      // Collision, connection: sqrt of twice the stored energy, at n - 1/2
   double velocity; // Bow: velocity against the bow, last step
+  JwRefine refine; // Rule refined: as decided when the contact closed
   // Figures
   double force, eta;
   double misfit, largest_psi, largest_wanted, pull, push, parked, penetration;
@@ -52,12 +60,13 @@ typedef struct {
 typedef struct {
   const JwLawParams* law;
   double scale; // Metres of string it stands for; 1 at a point
+  bool lumped;  // Between point masses or rigid things: q is all the inertia there is
   double eta_prev, eta, r_free, q;
   double root_of, root; // A power worked out beforehand: root = root_of^((alpha-1)/2)
   double a, c, g; // The law as chosen
   double r, f;    // The solution
   double seen_free, seen_q; // r_free and q with the other contacts in place, from choose to refine
-  bool refines;   // A second solve is worth while
+  JwRefine refine; // What a second solve asks for
   JwPointState* state;
 } JwStep;
 
@@ -120,7 +129,7 @@ double jw_g_released(const JwStep* step, const JwSeen* seen);
 
 /// The rule `refined`: the g of the first solve, and whether a second is worth while; then the g of the
 /// second, given the penetration eta1 that the first one led to.
-double jw_g_first(const JwStep* step, const JwSeen* seen, bool* refines);
+double jw_g_first(const JwStep* step, const JwSeen* seen, JwRefine* refine);
 double jw_g_second(const JwStep* step, const JwSeen* seen, double eta1);
 
 /// The force of the fourth-order step to eta1, and the g that makes the contact push with a given force
