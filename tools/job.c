@@ -4,11 +4,9 @@
 
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #define BLOCK 256 // Frames of output in one go
 
@@ -39,105 +37,7 @@ double jw_job_clock(void)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// ---------------------------------------------------------------- Ctrl-C
-
-static volatile sig_atomic_t stop_wanted;
-
-// Once: stop after this block and finish the files.  Twice: leave at once, with no files.
-static void on_stop(int signal)
-{
-  if (stop_wanted) {
-    jw_out_abandon();
-    _exit(128 + signal);
-  }
-  stop_wanted = 1;
-}
-
-// A signal that is ignored already stays so (nohup, background jobs of scripts).
-static void stop_on(int signal)
-{
-  struct sigaction action, before;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = on_stop;
-  action.sa_flags = SA_RESTART;
-  if (sigaction(signal, NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
-    sigaction(signal, &action, NULL);
-  }
-}
-
-// A closed pipe and a file that grows too large are errors like any other.
-static void catch_signals(void)
-{
-  stop_on(SIGINT);
-  stop_on(SIGTERM);
-  stop_on(SIGHUP);
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN);
-}
-
 // ---------------------------------------------------------------- open
-
-static bool apply_rule(JwJob* job)
-{
-  uint32_t count = 0;
-  const JwParam* const params = jw_params(JW_KIND_COLLISION, &count);
-  for (uint32_t i = 0; i < count; ++i) {
-    for (int rule = 0; strcmp(params[i].key, "rule") == 0 && params[i].choices[rule]; ++rule) {
-      if (strcmp(params[i].choices[rule], job->options->rule) == 0) {
-        jw_scene_set_rule(job->scene, (JwRule)rule);
-        return true;
-      }
-    }
-  }
-  return jw_tool_fail("there is no rule \"%s\"", job->options->rule);
-}
-
-static JwWorldDef define(JwJob* job, const JwFormat* format)
-{
-  const JwJobOptions* const options = job->options;
-  const JwSceneInfo info = jw_scene_info(job->scene);
-  JwWorldDef def = jw_scene_world(job->scene);
-  job->oversample = options->oversample ? options->oversample : info.oversample;
-  job->rate = isnan(options->rate) ? def.sample_rate / info.oversample : options->rate;
-  def.sample_rate = job->rate * job->oversample;
-  def.ledger = !options->no_ledger;
-  if (!format || !format->is_sound) {
-    def.channels = 0; // Numbers: every pickup by itself
-  }
-  job->mixes = def.channels != 0;
-  // A song rings on for a while after its end
-  const double own = job->performance ? jw_performance_duration(job->performance) + 3.0 : info.duration;
-  const double duration = isnan(options->duration) ? own : options->duration;
-  job->frames = (uint64_t)floor(duration * job->rate + 0.5);
-  return def;
-}
-
-static int build(JwJob* job, const JwFormat* format)
-{
-  if (job->options->rule && !apply_rule(job)) {
-    return JW_EXIT_USAGE;
-  }
-  const JwWorldDef def = define(job, format);
-  JwStatus status = jw_scene_build(job->scene, &def, &job->world);
-  if (status) {
-    jw_tool_print_errors(job->scene);
-    return jw_scene_diagnostics(job->scene) || jw_tool_fail("%s", jw_status_name(status)) ? JW_EXIT_SCENE
-                                                                                         : JW_EXIT_FAILED;
-  }
-  status = jw_world_prepare(job->world);
-  if (status) {
-    jw_tool_fail("%s: %s", job->options->scene, jw_world_error(job->world));
-    return status == JW_STATUS_NO_MEMORY ? JW_EXIT_FAILED : JW_EXIT_SCENE;
-  }
-  job->channel_count = jw_world_channels(job->world);
-  char error[JW_ERROR_SIZE];
-  const JwPlayerDef player = {job->scene, job->world, NULL};
-  if (job->performance && jw_performance_start(job->performance, &player, error)) {
-    jw_tool_fail("%s: %s", job->options->scene, error);
-    return JW_EXIT_SCENE;
-  }
-  return JW_EXIT_OK;
-}
 
 // Read the song first: the scene then leaves the playing to it.
 static int open_song(JwJob* job)
@@ -161,33 +61,6 @@ static int open_song(JwJob* job)
     jw_scene_mute(job->scene);
   }
   return JW_EXIT_OK;
-}
-
-static void name_mixed(JwJob* job)
-{
-  static const char* const sides[] = {"left", "right"};
-  for (uint32_t c = 0; c < job->channel_count; ++c) {
-    snprintf(job->channels[c].name, sizeof job->channels[c].name, "%s", job->channel_count == 1 ? "mono" : sides[c % 2]);
-    job->channels[c].quantity = "level";
-    job->channels[c].unit = "";
-  }
-}
-
-static void name_channels(JwJob* job)
-{
-  static const char* const units[] = {"m/s", "m", "N"};
-  static const char* const quantities[] = {"velocity", "displacement", "force"};
-  for (uint32_t c = 0; c < job->channel_count; ++c) {
-    JwChannel* const channel = &job->channels[c];
-    const JwPickupDef pickup = jw_world_pickup_info(job->world, (JwPickupId){c + 1});
-    channel->unit = units[pickup.quantity];
-    channel->quantity = quantities[pickup.quantity];
-    if (pickup.name[0]) {
-      snprintf(channel->name, sizeof channel->name, "%s", pickup.name);
-    } else {
-      snprintf(channel->name, sizeof channel->name, "pickup%u", c + 1);
-    }
-  }
 }
 
 static bool choose_gain(JwJob* job)
@@ -284,7 +157,7 @@ static bool run(JwJob* job)
   const uint64_t total = jw_decimator_needs(job->decimator, job->frames);
   const double start = jw_job_clock();
   bool good = write_rows(job, 0);
-  for (uint64_t frame = 0; good && frame < total && !stop_wanted;) {
+  for (uint64_t frame = 0; good && frame < total && !jw_stop_wanted();) {
     const uint32_t count = next_stretch(job, frame, total);
     const double before = jw_job_clock();
     const JwStatus status = job->performance ? jw_performance_run(job->performance, job->block, count)
@@ -299,7 +172,7 @@ static bool run(JwJob* job)
     job->seconds = jw_job_clock() - start;
     jw_progress_show(job, job->seconds);
   }
-  job->stopped = stop_wanted != 0;
+  job->stopped = jw_stop_wanted();
   jw_progress_clear(job);
   return good;
 }
@@ -352,22 +225,59 @@ static void release(JwJob* job)
 
 // ---------------------------------------------------------------- all of it
 
-// How many outputs want standard output; the table then goes to stderr.
-static uint32_t to_stdout(const JwJobOptions* options)
+#define MOST_OUTPUTS (4 + JW_TOOL_LIST_MOST)
+
+static uint32_t list_outputs(const JwJobOptions* options, const char* paths[MOST_OUTPUTS])
 {
-  const char* const paths[] = {options->output, options->energy, options->stats, options->plot};
+  const char* const single[] = {options->output, options->energy, options->stats, options->plot};
   uint32_t count = 0;
-  for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
-    count += paths[i] && strcmp(paths[i], "-") == 0;
+  for (size_t i = 0; i < sizeof single / sizeof single[0]; ++i) {
+    paths[count] = single[i];
+    count += single[i] != NULL;
+  }
+  for (uint32_t i = 0; i < options->fields.count; ++i) {
+    const char* const equals = strchr(options->fields.items[i], '=');
+    if (equals && !(options->output && strcmp(options->output, equals + 1) == 0)) { // A field may go into the output
+      paths[count++] = equals + 1;
+    }
   }
   return count;
+}
+
+static bool uses_stdout(const JwJobOptions* options)
+{
+  const char* paths[MOST_OUTPUTS];
+  const uint32_t count = list_outputs(options, paths);
+  bool uses = false;
+  for (uint32_t i = 0; i < count; ++i) {
+    uses = uses || strcmp(paths[i], "-") == 0;
+  }
+  return uses;
+}
+
+// No output may take the place of another, or of the scene.
+static bool outputs_differ(const JwJobOptions* options)
+{
+  const char* paths[MOST_OUTPUTS];
+  const uint32_t count = list_outputs(options, paths);
+  for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t j = 0; j < i; ++j) {
+      if (strcmp(paths[i], paths[j]) == 0) {
+        return strcmp(paths[i], "-") == 0 ? jw_tool_fail("only one output can be \"-\"")
+                                          : jw_tool_fail("two outputs are called %s", paths[i]);
+      }
+    }
+    if (strcmp(paths[i], options->scene) == 0 && strcmp(paths[i], "-") != 0) {
+      return jw_tool_fail("%s is the scene; it would be overwritten", paths[i]);
+    }
+  }
+  return true;
 }
 
 static int set_up(JwJob* job)
 {
   const JwJobOptions* const options = job->options;
-  if (to_stdout(options) > 1) {
-    jw_tool_fail("only one output can be \"-\"");
+  if (!outputs_differ(options)) {
     return JW_EXIT_USAGE;
   }
   if (options->no_ledger && options->energy) {
@@ -383,7 +293,7 @@ static int set_up(JwJob* job)
     return JW_EXIT_USAGE;
   }
   status = status ? status : open_song(job);
-  status = status ? status : build(job, format);
+  status = status ? status : jw_job_build(job, format);
   if (status) {
     return status;
   }
@@ -395,7 +305,6 @@ static int set_up(JwJob* job)
     jw_tool_fail("%s: the duration is less than one frame", options->scene);
     return JW_EXIT_USAGE;
   }
-  job->mixes ? name_mixed(job) : name_channels(job);
   return JW_EXIT_OK;
 }
 
@@ -404,14 +313,14 @@ int jw_job_run(const JwJobOptions* options)
   JwJob job;
   memset(&job, 0, sizeof job);
   job.options = options;
-  catch_signals();
+  jw_stop_catch();
   int status = set_up(&job);
   if (!status) {
     const JwFormat* const format = options->output ? jw_format_of(options->output, options->format) : NULL;
     bool good = take_memory(&job) && open_outputs(&job, format) && run(&job);
     good = close_outputs(&job, good) && good;
     if (good && !options->quiet) {
-      jw_report_table(&job, to_stdout(options) ? stderr : stdout);
+      jw_report_table(&job, uses_stdout(options) ? stderr : stdout);
     }
     status = !good ? JW_EXIT_FAILED : job.stopped ? JW_EXIT_STOPPED : JW_EXIT_OK;
   }

@@ -73,6 +73,13 @@ char* jw_tool_default_output(const char* scene, const char* ending);
 /// Seconds since some moment, never going back.
 double jw_job_clock(void);
 
+// job_world.c: build and prepare the world, name its channels; returns the exit status.
+int jw_job_build(JwJob* job, const JwFormat* format);
+
+// stop.c
+void jw_stop_catch(void);
+bool jw_stop_wanted(void);
+
 // progress.c
 void jw_progress_show(const JwJob* job, double now);
 void jw_progress_clear(const JwJob* job);

@@ -153,6 +153,8 @@ def test_wrong_values_are_named_with_their_limits(folder):
         ("--field", "string=f.txt"): "--field string=f.txt: the file must end in .h5 or .csv",
         ("--no-ledger", "--energy", "e.csv"): "--energy needs the ledger",
         ("--stats", "-", "--energy", "-"): 'only one output can be "-"',
+        ("--stats", "s.csv", "--energy", "s.csv"): "two outputs are called s.csv",
+        ("--stats", "small.json"): "small.json is the scene; it would be overwritten",
     }
     for words, message in wrong.items():
         output = () if "--output" in words or not HAS_SOUND else ("-o", "x.wav")
@@ -174,7 +176,7 @@ def test_scenes_are_counted(folder):
 
 def test_a_missing_scene_gets_the_nearest_name(folder):
     for verb in ("render", "info", "check", "plot"):
-        status, _, err = run(verb, "tromba-marin", folder=folder)
+        status, _, err = run(verb, "tromba-marin", *(["-o", "x.csv"] if verb == "render" else []), folder=folder)
         assert status == 1 and 'did you mean "tromba-marina"?' in err, (verb, status, err)
     status, _, err = run("info", "nothing.json", folder=folder)
     assert (status, err) == (1, 'jawari: there is no file and no built-in scene "nothing.json"; `jawari scenes` names them\n')
@@ -421,6 +423,16 @@ def test_rate_duration_and_rule_take_effect(folder):
         assert status == 0, err
         sounds.add(get(folder, "x.csv"))
     assert len(sounds) > 2, "the rules all sound alike"
+
+
+def test_what_this_build_cannot_write_is_said(folder):
+    if HAS_SOUND and HAS_H5:
+        raise Skip("this build can write everything")
+    put(folder, "small.json", SMALL)
+    for ending, library in [("wav", "libsndfile"), ("flac", "libsndfile")] * (not HAS_SOUND) + [("h5", "HDF5")] * (not HAS_H5):
+        status, _, err = run("render", "small.json", "-o", "x." + ending, folder=folder)
+        assert status == 1 and "this build of jawari is without %s and cannot write .%s" % (library, ending) in err
+    assert names(folder) == ["small.json"]
 
 
 def test_the_output_is_named_after_the_scene(folder):

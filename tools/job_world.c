@@ -1,0 +1,96 @@
+// The world of a rendering: rate, rule and channels as the command line wants them.
+
+#include "job.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool apply_rule(JwJob* job)
+{
+  uint32_t count = 0;
+  const JwParam* const params = jw_params(JW_KIND_COLLISION, &count);
+  for (uint32_t i = 0; i < count; ++i) {
+    for (int rule = 0; strcmp(params[i].key, "rule") == 0 && params[i].choices[rule]; ++rule) {
+      if (strcmp(params[i].choices[rule], job->options->rule) == 0) {
+        jw_scene_set_rule(job->scene, (JwRule)rule);
+        return true;
+      }
+    }
+  }
+  return jw_tool_fail("there is no rule \"%s\"", job->options->rule);
+}
+
+static JwWorldDef define(JwJob* job, const JwFormat* format)
+{
+  const JwJobOptions* const options = job->options;
+  const JwSceneInfo info = jw_scene_info(job->scene);
+  JwWorldDef def = jw_scene_world(job->scene);
+  job->oversample = options->oversample ? options->oversample : info.oversample;
+  job->rate = isnan(options->rate) ? def.sample_rate / info.oversample : options->rate;
+  def.sample_rate = job->rate * job->oversample;
+  def.ledger = !options->no_ledger;
+  if (!format || !format->is_sound) {
+    def.channels = 0; // Numbers: every pickup by itself
+  }
+  job->mixes = def.channels != 0;
+  // A song rings on for a while after its end
+  const double own = job->performance ? jw_performance_duration(job->performance) + 3.0 : info.duration;
+  const double duration = isnan(options->duration) ? own : options->duration;
+  job->frames = (uint64_t)floor(duration * job->rate + 0.5);
+  return def;
+}
+
+static void name_mixed(JwJob* job)
+{
+  static const char* const sides[] = {"left", "right"};
+  for (uint32_t c = 0; c < job->channel_count; ++c) {
+    snprintf(job->channels[c].name, sizeof job->channels[c].name, "%s", job->channel_count == 1 ? "mono" : sides[c % 2]);
+    job->channels[c].quantity = "level";
+    job->channels[c].unit = "";
+  }
+}
+
+static void name_channels(JwJob* job)
+{
+  static const char* const units[] = {"m/s", "m", "N"};
+  static const char* const quantities[] = {"velocity", "displacement", "force"};
+  for (uint32_t c = 0; c < job->channel_count; ++c) {
+    JwChannel* const channel = &job->channels[c];
+    const JwPickupDef pickup = jw_world_pickup_info(job->world, (JwPickupId){c + 1});
+    channel->unit = units[pickup.quantity];
+    channel->quantity = quantities[pickup.quantity];
+    if (pickup.name[0]) {
+      snprintf(channel->name, sizeof channel->name, "%s", pickup.name);
+    } else {
+      snprintf(channel->name, sizeof channel->name, "pickup%u", c + 1);
+    }
+  }
+}
+
+int jw_job_build(JwJob* job, const JwFormat* format)
+{
+  if (job->options->rule && !apply_rule(job)) {
+    return JW_EXIT_USAGE;
+  }
+  const JwWorldDef def = define(job, format);
+  JwStatus status = jw_scene_build(job->scene, &def, &job->world);
+  if (status) {
+    jw_tool_print_errors(job->scene);
+    return jw_scene_diagnostics(job->scene) || jw_tool_fail("%s", jw_status_name(status)) ? JW_EXIT_SCENE
+                                                                                         : JW_EXIT_FAILED;
+  }
+  status = jw_world_prepare(job->world);
+  if (status) {
+    jw_tool_fail("%s: %s", job->options->scene, jw_world_error(job->world));
+    return status == JW_STATUS_NO_MEMORY ? JW_EXIT_FAILED : JW_EXIT_SCENE;
+  }
+  job->channel_count = jw_world_channels(job->world);
+  job->mixes ? name_mixed(job) : name_channels(job);
+  char error[JW_ERROR_SIZE];
+  const JwPlayerDef player = {job->scene, job->world, NULL};
+  if (job->performance && jw_performance_start(job->performance, &player, error)) {
+    jw_tool_fail("%s: %s", job->options->scene, error);
+    return JW_EXIT_SCENE;
+  }
+  return JW_EXIT_OK;
+}
