@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Viewers blur neighbouring rows of a heat map into each other; with this many rows a contact, little.
+#define CELL_ROWS 16
+
 /// Everything that panels point to while a figure is drawn.
 typedef struct {
   const JwJob* job;
@@ -18,6 +21,7 @@ typedef struct {
   JwPlotSeries energies[4];
   JwPlotHeat spectrogram, shape, contacts;
   double times[2 * JW_PICTURE_COLUMNS];
+  double cells[CELL_ROWS * JW_PICTURE_CONTACTS * JW_PICTURE_COLUMNS];
   const char* names[JW_PICTURE_CONTACTS];
   char titles[JW_PANEL_COUNT][160];
 } Sheet;
@@ -180,14 +184,17 @@ static void add_shape(Sheet* sheet)
 
 static void add_contacts(Sheet* sheet)
 {
-  JwPicture* const picture = sheet->picture;
+  const JwPicture* const picture = sheet->picture;
   const uint32_t count = picture->contact_count;
-  pack(picture->closed, count, picture->rows);
   for (uint32_t i = 0; i < count; ++i) {
     sheet->names[i] = picture->contact_names[i];
+    for (size_t row = 0; row < CELL_ROWS; ++row) {
+      memcpy(sheet->cells + (CELL_ROWS * i + row) * picture->rows, picture->closed + (size_t)i * JW_PICTURE_COLUMNS,
+             picture->rows * sizeof(double));
+    }
   }
   const double end = picture->rows * (double)picture->every / sheet->job->rate;
-  sheet->contacts = (JwPlotHeat){.values = picture->closed, .rows = count, .columns = picture->rows, .x = {0.0, end},
+  sheet->contacts = (JwPlotHeat){.values = sheet->cells, .rows = (size_t)CELL_ROWS * count, .columns = picture->rows, .x = {0.0, end},
                                  .y = {-0.5, count - 0.5}, .range = {0.0, 1.0}, .label = "part of the time closed"};
   snprintf(sheet->titles[JW_PANEL_CONTACTS], 160, "Contacts: when they are closed");
   JwPlotPanel* const panel = add_panel(sheet, JW_PANEL_CONTACTS);

@@ -41,7 +41,7 @@ static void print_object(const JwObjectInfo* info)
   } else if (info->grid[0]) {
     snprintf(grid, sizeof grid, "%u%s", info->grid[0], info->spacing[0] > 0.0 ? "" : " modes");
   }
-  if (info->margin > 0.0) {
+  if (info->margin > 0.0 && isfinite(info->margin)) {
     snprintf(margin, sizeof margin, "%.4f", info->margin);
   }
   if (info->fundamental > 0.0) {
