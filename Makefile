@@ -37,7 +37,9 @@ $(BUILD)/build.ninja: | setup
 build: setup $(BUILD)/build.ninja
 	@scripts/build.sh $(BUILD)
 
-run: build
+# Without the tests, which it does not need.
+run: setup $(BUILD)/build.ninja
+	@scripts/build.sh $(BUILD) tools/jawari.stamp
 	@scripts/run.sh $(JAWARI) $(OUT)
 
 test: build

@@ -1,8 +1,10 @@
 #!/bin/sh
-# Build the folder $1, quietly, and say how long it took if it took any time.
+# Build in the folder $1 the targets that follow, or all, quietly; say how long it took if it took any time.
 set -eu
+folder=$1
+shift
 start=$(date +%s)
-ninja -C "$1" --quiet
+ninja -C "$folder" --quiet "$@"
 seconds=$(($(date +%s) - start))
 if [ "$seconds" -gt 0 ]; then
   echo "built in $seconds s"
