@@ -44,6 +44,7 @@ typedef struct {
   double sounding;      ///< The part of the string that sounds, as a fraction, from x = 0
   double bow_share;     ///< Harmonics: place of the bow as a share of the part before the finger; 0: it stays
   int most;             ///< Highest harmonic
+  double lighter;       ///< Harmonics: the bow's force falls as n to the minus this
   // Now
   int note, channel;    ///< -1: silent
   uint64_t used;        ///< When it was last started, for taking the oldest

@@ -176,7 +176,8 @@ static bool finger(Reader* r, const JwNode* node, JwVoice* voice)
 static bool voice_of(Reader* r, const JwNode* node, JwVoice* voice)
 {
   static const char* const keys[] = {"bow", "blow", "throw", "pitch", "frequency", "strength", "speed", "from", "attack",
-                                     "release", "alternate", "touch", "finger", "sounding", "bow_share", "harmonics", NULL};
+                                     "release", "alternate", "touch", "finger", "sounding", "bow_share", "harmonics",
+                                     "lighter", NULL};
   static const char* const pitches[] = {"fixed", "tension", "harmonics", "finger", NULL};
   if (node->type != JW_NODE_OBJECT) {
     return fail(r, node, "a voice must be an object");
@@ -197,6 +198,7 @@ static bool voice_of(Reader* r, const JwNode* node, JwVoice* voice)
                     && flag(r, node, "alternate", &voice->alternate)
                     && number(r, node, "sounding", (double[]){0.01, 1.0}, &voice->sounding)
                     && number(r, node, "bow_share", (double[]){0.0, 0.99}, &voice->bow_share)
+                    && number(r, node, "lighter", (double[]){0.0, 2.0}, &voice->lighter)
                     && number(r, node, "harmonics", (double[]){1.0, 64.0}, &most);
   voice->pitch = (JwPitchKind)pitch;
   voice->most = (int)most;

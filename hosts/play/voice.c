@@ -52,11 +52,16 @@ static void set_tension(JwPlayer* player, const JwVoice* voice, double ratio, do
   }
 }
 
+static double harmonic_of(const JwVoice* voice)
+{
+  const double n = floor(voice->wanted / voice->frequency + 0.5);
+  return n < 1.0 ? 1.0 : n > voice->most ? voice->most : n;
+}
+
 // Put the finger on the first node of the harmonic nearest to f, and the bow before it.
 static void set_harmonic(JwPlayer* player, const JwVoice* voice, double seconds)
 {
-  double n = floor(voice->wanted / voice->frequency + 0.5);
-  n = n < 1.0 ? 1.0 : n > voice->most ? voice->most : n;
+  const double n = harmonic_of(voice);
   if (n > 1.0) {
     jw_player_set(player, of_contact(voice->touch, voice->touch_x), voice->sounding / n, 0.0);
   }
@@ -96,17 +101,19 @@ void jw_voice_tune(JwPlayer* player, JwVoice* voice, double seconds)
 
 // ---------------------------------------------------------------- sound
 
+// For the note that the voice has.
 static double strength_of(const JwVoice* voice, uint8_t velocity)
 {
-  return voice->strength[0] + (voice->strength[1] - voice->strength[0]) * (velocity - 1) / 126.0;
+  const double full = voice->strength[0] + (voice->strength[1] - voice->strength[0]) * (velocity - 1) / 126.0;
+  return voice->pitch == JW_PITCH_HARMONICS && voice->lighter > 0.0 ? full * pow(harmonic_of(voice), -voice->lighter) : full;
 }
 
 void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato)
 {
-  const double strength = strength_of(voice, note->velocity);
   voice->note = note->note;
   voice->channel = note->channel;
   voice->wanted = player->tuning.frequency[note->note];
+  const double strength = strength_of(voice, note->velocity);
   voice->used = ++player->clock;
   jw_voice_tune(player, voice, legato ? 0.03 : 0.005);
   JwStatus status = JW_STATUS_OK;
