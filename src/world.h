@@ -5,7 +5,9 @@
 // A component's contact points fall into islands: points that a force in one moves another within
 // the same sample.
 //
-//   world.c     create, add, destroy          prepare.c  plan, lay out, set up
+//   world.c     create, destroy               define_*.c add objects, contacts, the rest
+//   prepare.c   components, set up            layout.c   memory and cost
+//   start.c     the initial state             rest.c     coming to rest
 //   step.c      one component, one sample     control.c  curves, ramps, commands
 //   energy.c    the ledger                    figures.c  what contacts did
 //   snapshot.c  state in and out              look.c     information
@@ -320,6 +322,14 @@ void jw_figures_note(JwPoint* point, bool active, double wanted);
 uint64_t jw_world_shape(const JwWorld* world);
 
 // prepare.c
+JwObject* jw_port_object(const JwWorld* world, JwPort port);
+/// Number points and components, and assign everything to its component.
+void jw_world_assign(JwWorld* world);
+
+// layout.c
+void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state);
+
+// start.c
 void jw_world_start(JwWorld* world);
 
 #endif // JAWARI_WORLD_H

@@ -1,0 +1,213 @@
+// Where everything lies in memory, and what it will cost.
+//
+// Layout runs twice over the same code, to measure and to hand out (base/arena.h), so the cost asked for
+// beforehand is the cost paid.
+
+#include "world.h"
+
+#include <string.h>
+
+typedef struct {
+  uint64_t objects, cells, points, forces, pickups, slots;
+  uint64_t places, runs, coupled; // Contacts at a place; contacts along strings; points coupled for good
+  bool chained;                   // A contact along two strings links all points along either
+} Tally;
+
+static bool is_dense(const JwObject* object) { return object && object->dense; }
+
+// Two strings, not both on the same grid: every point of one touches two of the other.
+static bool chains(const JwWorld* world, const JwContact* contact)
+{
+  const JwObject* const a = jw_port_object(world, contact->port[0]);
+  const JwObject* const b = jw_port_object(world, contact->port[1]);
+  const bool both = contact->along && a && b && a->dofs && b->dofs;
+  return both && (a->dense || b->dense || a->grid.string.intervals != b->grid.string.intervals);
+}
+
+// Points along a string that move each other for good: on modes, or between unequal grids.
+static uint64_t coupled_points(const JwWorld* world, const JwContact* contact)
+{
+  const bool dense = is_dense(jw_port_object(world, contact->port[0])) || is_dense(jw_port_object(world, contact->port[1]));
+  return contact->along && (dense || chains(world, contact)) ? contact->point_count : 0;
+}
+
+static Tally tally(const JwWorld* world, uint32_t component)
+{
+  Tally t = {0};
+  for (uint32_t i = 0; i < world->objects.count; ++i) {
+    const JwObject* const object = jw_object_at(world, i);
+    if (object->component == component) {
+      t.objects += object->dofs > 0;
+      t.cells += object->size;
+      ++t.slots;
+    }
+  }
+  for (uint32_t i = 0; i < world->contacts.count; ++i) {
+    const JwContact* const contact = jw_contact_at(world, i);
+    if (contact->component == component) {
+      t.points += contact->point_count;
+      t.places += !contact->along;
+      t.runs += contact->along;
+      t.coupled += coupled_points(world, contact);
+      t.chained = t.chained || chains(world, contact);
+      t.slots += 1 + 2; // And a barrier on either side
+    }
+  }
+  for (uint32_t i = 0; i < world->forces.count; ++i) {
+    t.forces += jw_force_at(world, i)->component == component;
+  }
+  for (uint32_t i = 0; i < world->pickups.count; ++i) {
+    t.pickups += jw_pickup_at(world, i)->component == component;
+  }
+  t.slots = (t.slots + t.forces + t.pickups) * JW_CONTROL_COUNT;
+  return t;
+}
+
+// Most points that an island can come to have when ports move: every contact at a place, the grid
+// points of contacts along strings that their ports can cover (four a side, in every run), those coupled
+// for good, and one of every run where runs share a grid point.
+static uint64_t island_capacity(const Tally* t)
+{
+  const uint64_t most = t->places + t->coupled + 8 * t->places * t->runs + t->runs;
+  return most < t->points && !t->chained ? most : t->points;
+}
+
+static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwArena* state)
+{
+  const Tally t = tally(world, index);
+  const uint64_t capacity = island_capacity(&t);
+  JwComponent c = {0};
+  c.objects = JW_TAKE(arena, t.objects, uint32_t);
+  c.points = JW_TAKE(arena, t.points, uint32_t);
+  c.order = JW_TAKE(arena, t.points, uint32_t);
+  c.parent = JW_TAKE(arena, t.points, uint32_t);
+  c.owner = JW_TAKE(arena, t.cells, uint32_t);
+  c.islands = JW_TAKE(arena, t.points, JwIsland);
+  c.plain = JW_TAKE(arena, t.points, uint32_t);
+  c.watched = JW_TAKE(arena, t.runs, uint32_t);
+  c.hits = JW_TAKE(arena, t.runs ? t.cells : 0, uint32_t);
+  c.forces = JW_TAKE(arena, t.forces, uint32_t);
+  c.pickups = JW_TAKE(arena, t.pickups, uint32_t);
+  c.moving = JW_TAKE(arena, t.slots, uint32_t);
+  c.active = JW_TAKE(arena, capacity, uint32_t);
+  c.free = JW_TAKE(arena, capacity, double);
+  c.work = JW_TAKE(arena, 2 * capacity, double); // Pivots, then pointers
+  c.matrix = JW_TAKE(arena, capacity * capacity, double);
+  c.pool_size = (size_t)(capacity * capacity);
+  c.pool = JW_TAKE(arena, c.pool_size, double);
+  c.capacity = (uint32_t)capacity;
+  c.state = JW_TAKE(state, 1, JwComponentState);
+  if (arena->base) {
+    world->components[index] = c;
+  }
+}
+
+static void layout_objects(JwWorld* world, JwArena* arena, JwArena* state)
+{
+  for (uint32_t i = 0; i < world->objects.count; ++i) {
+    JwObject* const object = jw_object_at(world, i);
+    object->y = JW_TAKE(arena, object->size, double);
+    object->ops->layout(object, arena);
+    for (int b = 0; b < 3; ++b) {
+      object->buffer[b] = JW_TAKE(state, object->size, double);
+    }
+    const bool placed = object->ops->kind == JW_KIND_MASS || object->ops->kind == JW_KIND_BARRIER;
+    object->position = placed ? JW_TAKE(state, 1, double) : NULL;
+  }
+}
+
+static void layout_ends(JwWorld* world, JwArena* arena)
+{
+  for (uint32_t i = 0; i < world->forces.count; ++i) {
+    JwForce* const force = jw_force_at(world, i);
+    force->side.object = jw_port_object(world, force->def.port);
+    jw_side_layout(&force->side, arena);
+  }
+  for (uint32_t i = 0; i < world->pickups.count; ++i) {
+    JwPickup* const pickup = jw_pickup_at(world, i);
+    pickup->side.object = pickup->def.quantity == JW_QUANTITY_FORCE ? NULL : jw_port_object(world, pickup->def.port);
+    jw_side_layout(&pickup->side, arena);
+  }
+}
+
+static uint32_t power_of_two(uint32_t n)
+{
+  uint32_t p = 1;
+  while (p < n) {
+    p *= 2;
+  }
+  return p;
+}
+
+void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state)
+{
+  world->points = JW_TAKE(arena, world->point_count, JwPoint);
+  world->components = JW_TAKE(arena, world->component_count, JwComponent);
+  world->curve_of = JW_TAKE(arena, world->slot_count, JwCurve*);
+  world->slot_component = JW_TAKE(arena, world->slot_count, uint32_t);
+  world->is_moving = JW_TAKE(arena, world->slot_count, bool);
+  world->initial_values = JW_TAKE(arena, world->slot_count, double);
+  world->chunk = JW_TAKE(arena, JW_CHUNK * (jw_world_channels(world) + (size_t)1), double);
+  world->heard = JW_TAKE(arena, 2 * JW_CHUNK * (size_t)world->pickups.count, double);
+  world->pool = world->def.threads > 1 ? (JwPool*)(void*)JW_TAKE(arena, jw_pool_size(), unsigned char) : NULL;
+  world->queue.size = power_of_two(world->def.queue);
+  world->queue.items = JW_TAKE(arena, world->queue.size, JwCommand);
+  world->frame = JW_TAKE(state, 1, uint64_t);
+  world->ramps = JW_TAKE(state, world->slot_count, JwRamp);
+  world->force_states = JW_TAKE(state, world->forces.count, JwForceState);
+  world->gains = JW_TAKE(state, 4 * (size_t)world->pickups.count, double);
+  layout_objects(world, arena, state);
+  for (uint32_t i = 0; i < world->contacts.count; ++i) {
+    jw_contact_layout(world, jw_contact_at(world, i), arena, state);
+  }
+  layout_ends(world, arena);
+  for (uint32_t i = 0; i < world->component_count; ++i) {
+    layout_component(world, i, arena, state);
+  }
+}
+
+// ---------------------------------------------------------------- cost
+
+static double component_operations(const JwWorld* world, uint32_t index)
+{
+  const Tally t = tally(world, index);
+  const double m = (double)island_capacity(&t);
+  return 60.0 * (double)t.points + m * m * m / 3.0;
+}
+
+static JwStatus too_large(JwWorld* world, const char* what, uint64_t value, uint64_t limit)
+{
+  return jw_world_fail(world, JW_STATUS_TOO_LARGE, "the world would have %llu %s, must be at most %llu",
+                       (unsigned long long)value, what, (unsigned long long)limit);
+}
+
+JwStatus jw_world_cost(JwWorld* world, JwCost* cost)
+{
+  memset(cost, 0, sizeof *cost);
+  if (!world->prepared) {
+    jw_world_assign(world);
+  }
+  for (uint32_t i = 0; i < world->objects.count; ++i) {
+    const JwObject* const object = jw_object_at(world, i);
+    cost->points += object->dofs;
+    cost->operations += (object->ops->kind == JW_KIND_PLATE ? 26.0 : object->dense ? 5.0 : 12.0) * object->dofs;
+  }
+  cost->contacts = world->point_count;
+  if (cost->points > world->def.max_points) {
+    return too_large(world, "grid points and modes", cost->points, world->def.max_points);
+  }
+  if (cost->contacts > world->def.max_contacts) {
+    return too_large(world, "contact points", cost->contacts, world->def.max_contacts);
+  }
+  for (uint32_t i = 0; i < world->component_count; ++i) {
+    cost->operations += component_operations(world, i);
+  }
+  cost->bytes = world->bytes;
+  if (!world->prepared) {
+    JwArena arena = {NULL, 0}, state = {NULL, 0};
+    jw_world_layout(world, &arena, &state);
+    cost->bytes = arena.used + state.used;
+  }
+  return cost->bytes > world->def.max_bytes ? too_large(world, "bytes of memory", cost->bytes, world->def.max_bytes)
+                                            : JW_STATUS_OK;
+}
