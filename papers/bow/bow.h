@@ -7,5 +7,6 @@
 extern const JwPaper jw_bow_paper;
 
 bool jw_bow_schelleng(JwPaperRun* run);
+bool jw_bow_rattle(JwPaperRun* run);
 
 #endif // JAWARI_PAPER_BOW_H
