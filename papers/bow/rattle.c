@@ -137,7 +137,6 @@ static bool draw(JwPaperRun* run, const Map* map)
 
 static bool agree(JwPaperRun* run, const Map* map)
 {
-  // Ratios as they were measured once, to a factor of two: what a change of a note's start may do.
   const double far = mean_of(map, GAPS - 1, -1), near = mean_of(map, 1, -1);
   char text[200];
   snprintf(text, sizeof text, "Mean share above 2 kHz: %.3g at the largest gap, %.3g at the second smallest; %.3g at the "
