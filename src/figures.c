@@ -25,17 +25,21 @@ void jw_figures_step(JwPoint* point, bool active)
     jw_group_figures(point);
     return;
   }
-  const JwStep* const step = &point->step;
-  const bool collision = point->ops->kind == JW_KIND_COLLISION && (active || step->state->psi != 0.0);
-  jw_figures_note(point, active,
-                  collision ? sqrt(jw_potential(step, step->eta_prev + step->r) + jw_potential(step, step->eta)) : 0.0);
+  JwStep* const step = &point->step;
+  double wanted = 0.0;
+  if (point->ops->kind == JW_KIND_COLLISION && (active || step->state->psi != 0.0)) {
+    const double now = jw_potential(step, step->eta);
+    jw_root_keep(step, step->eta_next); // The next step begins with it
+    wanted = sqrt(jw_potential(step, step->eta_next) + now);
+  }
+  jw_figures_note(point, active, wanted);
 }
 
 void jw_figures_note(JwPoint* point, bool active, double wanted)
 {
   const JwStep* const step = &point->step;
   JwPointState* const state = step->state;
-  const double next = step->eta_prev + step->r;
+  const double next = step->eta_next;
   state->force = step->f;
   state->eta = next;
   if (!active && state->psi == 0.0 && state->closure == 0) {

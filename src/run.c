@@ -22,7 +22,20 @@ static double contact_force(const JwWorld* world, const JwContact* contact)
   return sum;
 }
 
-static double hear(const JwWorld* world, const JwPickup* pickup, uint64_t frame)
+// Velocity times k.  On modes one reading a frame: the other is the one before.
+static double move_of(JwPickup* pickup, uint64_t frame, bool heard)
+{
+  const JwSide* const side = &pickup->side;
+  const double *const u = jw_now(side->object, frame), *const prev = jw_prev(side->object, frame);
+  if (!side->object->dense) {
+    return jw_side_move(side, u, prev);
+  }
+  const double past = heard ? pickup->u : jw_side_read(side, prev);
+  pickup->u = jw_side_read(side, u);
+  return pickup->u - past;
+}
+
+static double hear(const JwWorld* world, JwPickup* pickup, uint64_t frame, bool heard)
 {
   const JwSide* const side = &pickup->side;
   switch (pickup->def.quantity) {
@@ -32,7 +45,7 @@ static double hear(const JwWorld* world, const JwPickup* pickup, uint64_t frame)
     return jw_side_read(side, jw_now(side->object, frame)) + (position ? *position : 0.0);
   }
   case JW_QUANTITY_VELOCITY:
-    return jw_side_move(side, jw_now(side->object, frame), jw_prev(side->object, frame)) / world->k;
+    return move_of(pickup, frame, heard) / world->k;
   }
   return 0.0;
 }
@@ -85,15 +98,17 @@ static void run_component(JwWorld* world, JwComponent* component, uint32_t count
     component->state->frame += count;
     return;
   }
+  component->known = component->heard = false; // Between chunks anything may have been moved
   for (uint32_t i = 0; i < count; ++i) {
     jw_component_step(world, component);
     for (uint32_t p = 0; p < component->pickup_count; ++p) {
-      const JwPickup* const pickup = jw_pickup_at(world, component->pickups[p]);
+      JwPickup* const pickup = jw_pickup_at(world, component->pickups[p]);
       // What sleeps has no velocity and no force, but it is still somewhere.
       if (component->state->awake || pickup->def.quantity == JW_QUANTITY_DISPLACEMENT) {
-        keep(world, component->pickups[p], hear(world, pickup, component->state->frame), i);
+        keep(world, component->pickups[p], hear(world, pickup, component->state->frame, component->heard), i);
       }
     }
+    component->heard = component->state->awake;
   }
 }
 

@@ -44,7 +44,7 @@ static void push_forces(const JwWorld* world, const JwComponent* component, uint
     JwForceState* const state = &world->force_states[component->forces[i]];
     state->force = force_at(world, force, state, frame);
     if (state->force != 0.0) {
-      jw_side_push(&force->side, state->force, jw_next(force->side.object, frame));
+      jw_side_push(&force->side, state->force, force->side.object->next);
     }
   }
 }
@@ -56,47 +56,83 @@ static double weight_of(const JwObject* object)
 
 static void advance_objects(const JwWorld* world, const JwComponent* component, uint64_t frame)
 {
+  const unsigned at = (unsigned)(frame % 3);
   for (uint32_t i = 0; i < component->object_count; ++i) {
-    const JwObject* const object = jw_object_at(world, component->objects[i]);
-    double* const next = jw_next(object, frame);
-    object->ops->advance(object, next, jw_now(object, frame), jw_prev(object, frame));
+    JwObject* const object = jw_object_at(world, component->objects[i]);
+    object->now = object->buffer[at];
+    object->next = object->buffer[at == 2 ? 0 : at + 1];
+    object->prev = object->buffer[at == 0 ? 2 : at - 1];
+    object->ops->advance(object, object->next, object->now, object->prev);
     if (object->ops->kind == JW_KIND_MASS) {
-      next[0] += object->y[0] * weight_of(object);
+      object->next[0] += object->y[0] * weight_of(object);
     }
   }
 }
 
 // ---------------------------------------------------------------- contacts
 
-static void read_point(JwPoint* point, uint64_t frame)
+// Of the numbers that a port reads, all but the free next one were read in the step before.
+static void read_past(JwPoint* point)
 {
-  JwStep* const step = &point->step;
-  double eta = 0.0, past = 0.0, move = 0.0;
   for (int s = 0; s < 2; ++s) {
     const JwSide* const side = &point->side[s];
     if (side->object) {
-      const double* const prev = jw_prev(side->object, frame);
-      const double now_u = jw_side_read(side, jw_now(side->object, frame)), past_u = jw_side_read(side, prev);
-      const double moved = jw_side_move(side, jw_next(side->object, frame), prev);
-      eta += s ? -now_u : now_u;
-      past += s ? -past_u : past_u;
-      move += s ? -moved : moved;
+      point->u[s] = jw_side_read(side, side->object->now);
+      point->past[s] = jw_side_read(side, side->object->prev);
     }
   }
-  step->eta = eta + point->rest;
-  step->eta_prev = past + point->rest;
-  step->r_free = move;
 }
 
-static void push_point(JwPoint* point, uint64_t frame)
+static double gap_of(const JwPoint* point, const double u[2])
+{
+  double eta = point->side[0].object ? u[0] : 0.0;
+  eta -= point->side[1].object ? u[1] : 0.0;
+  return eta + point->rest;
+}
+
+// How far a side moves over the step, as jw_side_move() has it.
+static double free_move(const JwPoint* point, int s)
+{
+  const JwSide* const side = &point->side[s];
+  if (!side->object) {
+    return 0.0;
+  }
+  return side->object->dense ? jw_side_read(side, side->object->next) - point->past[s]
+                             : jw_side_move(side, side->object->next, side->object->prev);
+}
+
+static void read_point(JwPoint* point, bool known)
+{
+  if (!known) {
+    read_past(point);
+  }
+  point->step.eta = gap_of(point, point->u);
+  point->step.eta_prev = gap_of(point, point->past);
+  point->step.r_free = free_move(point, 0) - free_move(point, 1);
+}
+
+static void push_point(JwPoint* point)
 {
   const double f = point->step.f;
   for (int s = 0; s < 2; ++s) {
     if (point->side[s].object) {
-      jw_side_push(&point->side[s], s ? f : -f, jw_next(point->side[s].object, frame));
+      jw_side_push(&point->side[s], s ? f : -f, point->side[s].object->next);
     }
   }
   point->ops->finish(&point->step);
+}
+
+// After all of an island have pushed: what its ports read now is what the next step starts from.
+static void turn_point(JwPoint* point)
+{
+  for (int s = 0; s < 2; ++s) {
+    const JwSide* const side = &point->side[s];
+    if (side->object) {
+      point->past[s] = point->u[s];
+      point->u[s] = jw_side_read(side, side->object->next);
+    }
+  }
+  point->step.eta_next = gap_of(point, point->u);
 }
 
 // Read the gaps of an island and gather the points that may push.  In an iterated island one that pushes
@@ -109,7 +145,7 @@ static uint32_t gather_active(JwWorld* world, JwComponent* component, const JwIs
     if (point->group) {
       jw_group_read(point, frame);
     } else {
-      read_point(point, frame);
+      read_point(point, component->known);
     }
     point->closed = point->ops->active(&point->step);
     any = any || point->closed;
@@ -132,19 +168,23 @@ static uint32_t gather_active(JwWorld* world, JwComponent* component, const JwIs
 }
 
 // Most contacts at a place are open most of the time, and alone: then one reading tells.
-static bool stays_open(JwPoint* point, uint64_t frame)
+static bool stays_open(JwPoint* point, bool known)
 {
   const JwPointState* const state = point->step.state;
   if (!point->quick || point->closed || state->psi != 0.0 || state->closure != 0) {
     return false;
   }
-  point->step.eta = jw_point_eta(point, frame, false);
-  return !(point->step.eta > JW_TINY);
+  if (!known) {
+    read_past(point);
+  }
+  return !(gap_of(point, point->u) > JW_TINY);
 }
 
 static void solve_island(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
 {
-  if (island->count == 1 && stays_open(&world->points[component->order[island->first]], frame)) {
+  JwPoint* const first = &world->points[component->order[island->first]];
+  if (island->count == 1 && !first->group && stays_open(first, component->known)) {
+    turn_point(first);
     return;
   }
   const uint32_t active = gather_active(world, component, island, frame);
@@ -154,7 +194,13 @@ static void solve_island(JwWorld* world, JwComponent* component, JwIsland* islan
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = &world->points[component->order[island->first + i]];
     if (point->closed) {
-      push_point(point, frame);
+      push_point(point);
+    }
+  }
+  for (uint32_t i = 0; i < island->count; ++i) {
+    JwPoint* const point = &world->points[component->order[island->first + i]];
+    if (!point->group) {
+      turn_point(point);
     }
     jw_figures_step(point, point->closed);
   }
@@ -220,9 +266,13 @@ void jw_component_step(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;
-  jw_controls_step(world, component, frame);
+  if (component->moving_count || frame == state->next_throw) {
+    jw_controls_step(world, component, frame);
+    component->known = component->heard = false;
+  }
   if (!state->awake && !jw_component_driven(world, component)) {
     ++state->frame;
+    component->known = component->heard = false;
     return;
   }
   state->awake = true;
@@ -238,12 +288,14 @@ void jw_component_step(JwWorld* world, JwComponent* component)
   for (uint32_t i = 0; i < component->plain_count; ++i) {
     solve_island(world, component, &component->islands[component->plain[i]], frame);
   }
-  jw_watch_step(world, component, frame);
+  jw_watch_step(world, component);
+  component->known = true;
   if (world->def.ledger) {
     jw_ledger_step(world, component, frame);
   }
   ++state->frame;
   if (state->frame % REST_FRAMES == 0) {
     jw_component_rest(world, component);
+    component->known = component->heard = false;
   }
 }

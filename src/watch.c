@@ -108,7 +108,8 @@ typedef struct {
   uint32_t offset[GROUP], count;
   bool closed[GROUP];
   double eta[GROUP], past[GROUP], free[GROUP], psi[GROUP]; // Before the step
-  double root[GROUP], g[GROUP], r[GROUP], f[GROUP], wanted[GROUP];
+  double root[GROUP], g[GROUP], r[GROUP], f[GROUP];
+  double later[GROUP], later_root[GROUP]; // eta after the step
 } Group;
 
 /// root = x^half_power with the bits of jw_positive_power.
@@ -132,11 +133,9 @@ static void roots(const JwContact* contact, uint32_t count, const double* x, dou
   }
 }
 
-static void read_group(const JwContact* contact, Group* group, uint64_t frame)
+static void read_group(const JwContact* contact, Group* group)
 {
-  const double* const u = jw_now(contact->string, frame);
-  const double* const prev = jw_prev(contact->string, frame);
-  const double* const next = jw_next(contact->string, frame);
+  const double *const u = contact->string->now, *const prev = contact->string->prev, *const next = contact->string->next;
   for (uint32_t i = 0; i < group->count; ++i) {
     const JwPoint* const point = group->point[i];
     const uint32_t at = group->offset[i];
@@ -145,6 +144,26 @@ static void read_group(const JwContact* contact, Group* group, uint64_t frame)
     group->free[i] = contact->sign * (next[at] - prev[at]);
     group->psi[i] = point->step.state->psi;
     group->closed[i] = group->eta[i] > JW_TINY || (group->psi[i] != 0.0 && contact->law.rule != JW_RULE_PLAIN);
+  }
+}
+
+// Most were closed in the step before, which ended with the power that this one begins with.
+static void now_roots(const JwContact* contact, Group* t)
+{
+  double x[GROUP], found[GROUP];
+  uint32_t missing[GROUP], count = 0;
+  for (uint32_t i = 0; i < t->count; ++i) {
+    const JwStep* const step = &t->point[i]->step;
+    t->root[i] = step->root;
+    missing[count] = i;
+    x[count] = t->eta[i];
+    count += step->root_of != t->eta[i];
+  }
+  if (count) {
+    roots(contact, count, x, found);
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    t->root[missing[i]] = found[i];
   }
 }
 
@@ -157,8 +176,9 @@ static void solve_bounded(const JwContact* contact, Group* t)
   for (uint32_t i = 0; i < t->count; ++i) {
     const double psi = t->psi[i], z = -0.5 * t->free[i], load = q * psi * psi;
     const double root = sqrt(z * z + load);
-    const double out = 2.0 * psi / (z + root), back = 2.0 * (root - z) / (q * psi);
-    const double release = z > 0.0 ? out : q * psi > 0.0 ? back : HUGE_VAL;
+    const double top = z > 0.0 ? psi : root - z, bottom = z > 0.0 ? z + root : q * psi;
+    const double ratio = 2.0 * top / bottom;
+    const double release = z > 0.0 || bottom > 0.0 ? ratio : HUGE_VAL;
     const double steady = theory * t->root[i];
     const double bounded = steady < release ? steady : release;
     const double let_go = psi > 0.0 && (z >= 0.0 || load > 1e-6 * z * z) ? release : 0.0;
@@ -191,52 +211,55 @@ static void solve_others(Group* t)
   }
 }
 
-// The psi that the potential asks for after the step, with the bits of jw_potential().
-static void want(const JwContact* contact, Group* t)
+// Push, and see where that leads.
+static void push_group(const JwContact* contact, Group* t)
 {
-  const double scale = t->point[0]->step.scale * contact->law.stiffness / (contact->law.exponent + 1.0);
-  double later[GROUP], later_root[GROUP];
+  double* const next = contact->string->next;
+  const int side = contact->sign < 0.0;
   for (uint32_t i = 0; i < t->count; ++i) {
-    later[i] = t->past[i] + t->r[i];
+    const JwPoint* const point = t->point[i];
+    double* const u = &next[t->offset[i]];
+    *u -= contact->sign * (point->side[side].spread[0] * t->f[i]);
+    t->later[i] = contact->sign * *u + point->rest;
   }
-  roots(contact, t->count, later, later_root);
-  for (uint32_t i = 0; i < t->count; ++i) {
-    const double y = later_root[i] * later[i], x = t->root[i] * t->eta[i];
-    t->wanted[i] = sqrt(scale * (y * y) + scale * (x * x));
-  }
+  roots(contact, t->count, t->later, t->later_root);
 }
 
-static void step_group(JwContact* contact, Group* t, uint64_t frame)
+static void step_group(JwContact* contact, Group* t)
 {
-  double* const next = jw_next(contact->string, frame);
-  const int side = contact->sign < 0.0;
-  read_group(contact, t, frame);
-  roots(contact, t->count, t->eta, t->root);
+  read_group(contact, t);
+  now_roots(contact, t);
   if (contact->law.rule == JW_RULE_BOUNDED && contact->law.loss == 0.0) {
     solve_bounded(contact, t);
   } else {
     solve_others(t);
   }
-  want(contact, t);
+  push_group(contact, t);
+  // The psi that the potential asks for after the step, with the bits of jw_potential().
+  const double scale = t->point[0]->step.scale * contact->law.stiffness / (contact->law.exponent + 1.0);
+  double wanted[GROUP];
+  for (uint32_t i = 0; i < t->count; ++i) {
+    const double y = t->later_root[i] * t->later[i], x = t->root[i] * t->eta[i];
+    wanted[i] = sqrt(scale * (y * y) + scale * (x * x));
+  }
   for (uint32_t i = 0; i < t->count; ++i) {
     JwPoint* const point = t->point[i];
     JwStep* const step = &point->step;
     point->closed = t->closed[i];
-    step->eta = t->eta[i], step->eta_prev = t->past[i], step->r_free = t->free[i];
-    step->g = t->g[i], step->r = t->r[i], step->f = t->f[i];
+    step->eta = t->eta[i], step->eta_next = t->later[i], step->f = t->f[i];
+    step->root_of = t->later[i], step->root = t->later_root[i];
     step->state->psi = t->psi[i];
-    next[t->offset[i]] -= contact->sign * (point->side[side].spread[0] * step->f);
-    jw_figures_note(point, point->closed, t->wanted[i]);
+    jw_figures_note(point, point->closed, wanted[i]);
     contact->bar[t->offset[i]] = bar_of(point);
   }
 }
 
-void jw_watch_step(JwWorld* world, JwComponent* component, uint64_t frame)
+void jw_watch_step(JwWorld* world, JwComponent* component)
 {
   for (uint32_t i = 0; i < component->watched_count; ++i) {
     JwContact* const contact = jw_contact_at(world, component->watched[i]);
     const JwObject* const string = contact->string;
-    const uint32_t hits = string->grid.string.kernel.lanes->over(string->size, contact->sign, jw_now(string, frame),
+    const uint32_t hits = string->grid.string.kernel.lanes->over(string->size, contact->sign, string->now,
                                                                  contact->bar, component->hits);
     for (uint32_t j = 0; j < hits;) {
       Group group;
@@ -244,7 +267,7 @@ void jw_watch_step(JwWorld* world, JwComponent* component, uint64_t frame)
         group.offset[group.count] = component->hits[j];
         group.point[group.count] = &world->points[contact->at[component->hits[j]]];
       }
-      step_group(contact, &group, frame);
+      step_group(contact, &group);
     }
   }
 }

@@ -50,6 +50,7 @@ typedef struct {
   JwSide side[2]; // eta = u(side 0) - u(side 1) + rest
   double profile; // Height of a barrier here: part of rest
   double rest;
+  double u[2], past[2]; // What the sides read now and before, while the component knows them
   double position[2]; // Along the string, for points of a contact along it
   uint32_t contact, island, active_slot;
   bool closed;
@@ -104,6 +105,7 @@ typedef struct {
   char* name;
   JwPickupDef def;
   JwSide side;
+  double u; // Last read on modes, while the component has it heard
   uint32_t component;
 } JwPickup;
 
@@ -160,6 +162,7 @@ typedef struct {
   uint32_t* active;    // Scratch of the solver
   double *matrix, *free, *work;
   bool reread;         // A port has moved: rebuild islands before the next solve
+  bool known, heard;   // Points and pickups hold what they last read, and nobody else has moved anything
   JwComponentState* state;
 } JwComponent;
 
@@ -274,7 +277,7 @@ void jw_point_iterate(JwPoint* point, double r_free, double q);
 // watch.c
 bool jw_watch_possible(const JwWorld* world, const JwContact* contact);
 void jw_watch_build(JwWorld* world, JwComponent* component);
-void jw_watch_step(JwWorld* world, JwComponent* component, uint64_t frame);
+void jw_watch_step(JwWorld* world, JwComponent* component);
 
 // control.c
 //

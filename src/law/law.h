@@ -62,6 +62,7 @@ typedef struct {
   double scale; // Metres of string it stands for; 1 at a point
   bool lumped;  // Between point masses or rigid things: q is all the inertia there is
   double eta_prev, eta, r_free, q;
+  double eta_next; // After the step: the next one's eta, to the bit
   double root_of, root; // A power worked out beforehand: root = root_of^((alpha-1)/2)
   double a, c, g; // The law as chosen
   double r, f;    // The solution
@@ -101,6 +102,7 @@ double jw_positive_power(double x, double p);
 
 /// x^((alpha-1)/2), 0 where x is not above JW_TINY: the one power behind potential, slope, g and loss.
 double jw_root(const JwStep* step, double x);
+/// Work it out for x, unless it is there already, and keep it.
 void jw_root_keep(JwStep* step, double x);
 
 /// phi(x) = K/(alpha+1) x^(alpha+1), x the penetration, and its slope K x^alpha.

@@ -32,8 +32,10 @@ double jw_root(const JwStep* step, double x)
 
 void jw_root_keep(JwStep* step, double x)
 {
-  step->root = jw_positive_power(x, step->law->half_power);
-  step->root_of = x;
+  if (x != step->root_of) {
+    step->root = jw_positive_power(x, step->law->half_power);
+    step->root_of = x;
+  }
 }
 
 // x^(alpha+1) = (x^((alpha-1)/2) x)^2

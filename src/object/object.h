@@ -125,6 +125,7 @@ struct JwObject {
   JwPlain plain;
   // State, in the snapshot
   double* buffer[3];
+  double *now, *next, *prev; // Of these, as they are in the step at hand
   double* position; // Where its zero lies (masses, barriers)
   double tension_now; // Of a grid string, as last set
   // Scene
