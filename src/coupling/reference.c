@@ -16,7 +16,7 @@
 #include <math.h>
 
 #define MOST_STEPS 200
-#define MOST_STRIDES 100000
+#define MOST_STRIDES 2000
 #define SWEEPS 20
 #define MOST_TANGENTS 100
 
@@ -33,15 +33,17 @@ static double law_force(const JwPoint* point, double r, double* slope)
 
 // A bow's force falls with r while it slips, so that there may be three solutions.  The string stays on
 // the branch it is on for as long as there is one: the first solution on the way from the last velocity.
-// Walk there in steps well below the width of the friction curve; returns the end of the step in which
-// it lies, whose start becomes r.
+// Walk there in steps well below the width of the friction curve, or below the velocity where that is
+// larger: far out the curve is flat, and a string at 1 km/s is there in a few hundred steps.  Returns
+// the end of the step in which it lies, whose start becomes r.
 static double walk(JwPoint* point, double target, double q)
 {
   JwStep* const step = &point->step;
   double slope;
   const bool above = step->r + q * law_force(point, step->r, &slope) > target;
-  const double stride = 2.0 * step->law->k * 0.05 / sqrt(2.0 * step->law->sharpness);
+  const double width = 1.0 / sqrt(2.0 * step->law->sharpness), twice_k = 2.0 * step->law->k;
   for (int i = 0; i < MOST_STRIDES; ++i) {
+    const double stride = 0.05 * twice_k * fmax(width, fabs(step->r / twice_k - step->law->speed));
     const double next = step->r + (above ? -stride : stride);
     if ((next + q * law_force(point, next, &slope) > target) != above) {
       return next;
