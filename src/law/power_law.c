@@ -75,11 +75,12 @@ double jw_g_release(const JwSeen* seen)
 }
 
 // Open, with a rest of psi: can it be released?  On the way out always.  On the way in only by turning
-// the motion back, which a small rest must not do: it waits for the next contact.
+// the motion back, which a small rest must not do: it waits for the next contact.  Never where a force would
+// move nothing (q = 0: a group that has not yet touched has no g).
 bool jw_can_release(const JwSeen* seen)
 {
   const double z = -0.5 * seen->r_free;
-  return seen->psi > 0.0 && (z >= 0.0 || seen->q * seen->psi * seen->psi > 1e-6 * z * z);
+  return seen->q > 0.0 && seen->psi > 0.0 && (z >= 0.0 || seen->q * seen->psi * seen->psi > 1e-6 * z * z);
 }
 
 double jw_g_bounded(const JwStep* step, const JwSeen* seen)
