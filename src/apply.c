@@ -3,6 +3,11 @@
 // A change from outside may change the stored energy: the difference is booked as supplied.  A contact
 // whose gap is moved keeps its load as its potential asks: psi shifts by psi_th(new) - psi_th(old), and
 // with a new stiffness it scales.
+//
+// A port that moves along a bent string changes eta in proportion to the motion itself.  Shifting psi for
+// it would add K (d eta)^2/2 in every frame, and a stiff contact, which turns psi around in every frame,
+// would grow without end.  So the law takes the change into its step instead: it sees eta move by
+// r + shift, answers with a force f that the solver keeps in bounds, and the hand supplies f shift/2.
 
 #include "object/kinds.h"
 #include "world.h"
@@ -22,13 +27,28 @@ static void look(JwPoint* point, uint64_t frame)
 
 typedef enum { CHANGE_REST, CHANGE_PLACE } Change;
 
+// Take the load of a contact (sign -1) before a change and give it (sign 1) after it.
+static void carry_load(JwPoint* point, Change change, double sign, uint64_t frame)
+{
+  const JwLawParams* const law = point->step.law;
+  JwPointState* const state = point->step.state;
+  look(point, frame);
+  if (law->kind == JW_KIND_BOW) {
+    return;
+  }
+  if (change == CHANGE_PLACE && !jw_law_iterates(law)) {
+    state->shift += sign * (point->step.eta + point->step.eta_prev);
+  } else {
+    state->psi += sign * jw_point_psi(point);
+    state->cubic += sign * jw_point_cubic(point);
+  }
+}
+
 // Re-read a contact after its rest or place has changed.
 static void shift_contact(JwWorld* world, JwContact* contact, Change change, uint64_t frame)
 {
   for (uint32_t i = 0; i < contact->point_count; ++i) {
-    JwPoint* const point = &world->points[contact->first_point + i];
-    look(point, frame);
-    point->step.state->psi -= jw_point_psi(point);
+    carry_load(&world->points[contact->first_point + i], change, -1.0, frame);
   }
   if (change == CHANGE_PLACE) {
     jw_contact_place(world, contact);
@@ -39,8 +59,7 @@ static void shift_contact(JwWorld* world, JwContact* contact, Change change, uin
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwPoint* const point = &world->points[contact->first_point + i];
     JwPointState* const state = point->step.state;
-    look(point, frame);
-    state->psi += jw_point_psi(point);
+    carry_load(point, change, 1.0, frame);
     if (contact->kind == JW_KIND_COLLISION && state->psi < 0.0 && contact->law.rule != JW_RULE_PLAIN
         && contact->law.rule != JW_RULE_RELEASED) {
       state->psi = 0.0;
@@ -50,8 +69,9 @@ static void shift_contact(JwWorld* world, JwContact* contact, Change change, uin
 
 static void set_stiffness(JwWorld* world, JwContact* contact, double value, uint64_t frame)
 {
-  const double old = contact->law.stiffness;
-  contact->law.stiffness = value;
+  double* const stiffness = contact->kind == JW_KIND_SPRING ? &contact->law.linear : &contact->law.stiffness;
+  const double old = *stiffness;
+  *stiffness = value;
   contact_component(world, contact)->stale = true;
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwPoint* const point = &world->points[contact->first_point + i];
@@ -80,13 +100,7 @@ static void set_contact(JwWorld* world, JwContact* contact, JwControl control, d
     contact->gap = value;
     shift_contact(world, contact, CHANGE_REST, frame);
     break;
-  case JW_CONTROL_STIFFNESS:
-    if (contact->kind == JW_KIND_SPRING) {
-      law->linear = value;
-    } else {
-      set_stiffness(world, contact, value, frame);
-    }
-    break;
+  case JW_CONTROL_STIFFNESS: set_stiffness(world, contact, value, frame); break;
   default: break;
   }
   jw_ledger_after(world, component, frame, before);
@@ -238,6 +252,7 @@ void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double veloc
     if (point->side[0].object == mass || point->side[1].object == mass) {
       look(point, frame);
       point->step.state->psi = jw_point_psi(point);
+      point->step.state->cubic = jw_point_cubic(point);
     }
   }
 }

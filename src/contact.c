@@ -217,8 +217,15 @@ double jw_point_psi(const JwPoint* point)
                        + jw_potential(step, fmax(fabs(step->eta_prev) - slack, 0.0));
     return step->eta < 0.0 ? -sqrt(phi) : sqrt(phi);
   }
+  case JW_KIND_SPRING: return sqrt(step->law->linear) * 0.5 * (step->eta + step->eta_prev);
   default: return 0.0;
   }
+}
+
+double jw_point_cubic(const JwPoint* point)
+{
+  const JwStep* const step = &point->step;
+  return point->ops->kind == JW_KIND_SPRING ? sqrt(0.5 * step->law->cubic) * step->eta * step->eta_prev : 0.0;
 }
 
 // A contact that starts closed starts loaded: psi as its potential asks.
@@ -234,6 +241,8 @@ void jw_contact_start(JwWorld* world, JwContact* contact)
     step->eta = jw_point_eta(point, 0, false);
     step->eta_prev = jw_point_eta(point, 0, true);
     step->state->psi = jw_point_psi(point);
+    step->state->cubic = jw_point_cubic(point);
+    step->state->shift = 0.0;
     if (contact->kind == JW_KIND_BOW) {
       step->state->velocity = (step->eta - step->eta_prev) / world->k - contact->law.speed;
     }

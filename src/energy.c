@@ -10,15 +10,12 @@
 
 #include <math.h>
 
-double jw_component_contact_energy(const JwWorld* world, const JwComponent* component, uint64_t frame)
+double jw_component_contact_energy(const JwWorld* world, const JwComponent* component)
 {
   JwSum contact = {0.0, 0.0};
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwPoint* const point = &world->points[component->points[i]];
-    const bool spring = point->ops->kind == JW_KIND_SPRING;
-    const double eta = spring ? jw_point_eta(point, frame, false) : 0.0;
-    const double past = spring ? jw_point_eta(point, frame, true) : 0.0;
-    jw_sum_add(&contact, point->ops->stored(&point->step, eta, past));
+    jw_sum_add(&contact, point->ops->stored(&point->step));
   }
   return jw_sum_value(&contact);
 }
@@ -34,7 +31,7 @@ double jw_component_energy(const JwWorld* world, const JwComponent* component, u
   }
   parts[0] = jw_sum_value(&kinetic);
   parts[1] = jw_sum_value(&potential);
-  parts[2] = jw_component_contact_energy(world, component, frame);
+  parts[2] = jw_component_contact_energy(world, component);
   return parts[0] + parts[1] + parts[2];
 }
 
@@ -42,11 +39,18 @@ double jw_component_energy(const JwWorld* world, const JwComponent* component, u
 // supplied is booked in every frame, so an error made in between is still there.
 #define LOOK_FRAMES 16
 
-// How far the ledger is open, relative to the largest energy seen.
+// The largest energy seen: stored, lost or supplied.  A bow that slips supplies and loses 1e10 times what
+// it leaves in the string; the rounding of those two is not an error of the string.
+static double peak_with(const JwComponentState* state, double stored)
+{
+  return fmax(fmax(state->peak, stored), fmax(fabs(jw_sum_value(&state->lost)), fabs(jw_sum_value(&state->supplied))));
+}
+
+// How far the ledger is open, relative to that.
 static double residual(const JwComponentState* state, double stored)
 {
   const double open = (stored - state->first) + (jw_sum_value(&state->lost) - jw_sum_value(&state->supplied));
-  const double peak = fmax(state->peak, stored);
+  const double peak = peak_with(state, stored);
   return peak > 0.0 ? open / peak : 0.0;
 }
 
@@ -55,7 +59,7 @@ static void look(const JwWorld* world, JwComponent* component, uint64_t frame)
   JwComponentState* const state = component->state;
   double parts[3];
   const double stored = jw_component_energy(world, component, frame, parts);
-  state->peak = fmax(state->peak, stored);
+  state->peak = peak_with(state, stored);
   state->worst = fmax(state->worst, fabs(residual(state, stored)));
 }
 
@@ -130,9 +134,9 @@ JwEnergy jw_world_energy(const JwWorld* world)
     energy.stored += stored;
     energy.lost += jw_sum_value(&state->lost);
     energy.supplied += jw_sum_value(&state->supplied);
-    energy.peak += fmax(state->peak, stored);
+    energy.peak += peak_with(state, stored);
     energy.worst_residual = fmax(energy.worst_residual, fmax(state->worst, fabs(now)));
-    open += now * fmax(state->peak, stored);
+    open += now * peak_with(state, stored);
   }
   energy.residual = energy.peak > 0.0 ? open / energy.peak : 0.0;
   return energy;

@@ -172,10 +172,8 @@ static void finish(JwStep* step)
   state->psi = step->law->rule == JW_RULE_BOUNDED ? jw_psi_next(step, state->psi) : state->psi + 0.5 * step->g * step->r;
 }
 
-static double stored(const JwStep* step, double eta, double eta_prev)
+static double stored(const JwStep* step)
 {
-  (void)eta;
-  (void)eta_prev;
   return 0.5 * step->state->psi * step->state->psi;
 }
 

@@ -131,7 +131,7 @@ static void sleep_now(JwWorld* world, JwComponent* component)
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPointState* const point = world->points[component->points[i]].step.state;
-    point->psi = point->force = 0.0;
+    point->psi = point->cubic = point->force = 0.0;
   }
   state->awake = false;
 }
@@ -151,7 +151,7 @@ void jw_component_rest(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;
-  double energy = jw_component_contact_energy(world, component, frame), gone = 0.0, all = energy;
+  double energy = jw_component_contact_energy(world, component), gone = 0.0, all = energy;
   bool busy = component->moving_count > 0;
   for (uint32_t i = 0; i < component->object_count; ++i) {
     JwObject* const object = jw_object_at(world, component->objects[i]);

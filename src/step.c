@@ -106,9 +106,12 @@ static void read_point(JwPoint* point, bool known)
   if (!known) {
     read_past(point);
   }
-  point->step.eta = gap_of(point, point->u);
-  point->step.eta_prev = gap_of(point, point->past);
-  point->step.r_free = free_move(point, 0) - free_move(point, 1);
+  JwStep* const step = &point->step;
+  step->shift = step->state->shift;
+  step->state->shift = 0.0;
+  step->eta = gap_of(point, point->u);
+  step->eta_prev = gap_of(point, point->past) - step->shift;
+  step->r_free = free_move(point, 0) - free_move(point, 1) + step->shift;
 }
 
 static void push_point(JwPoint* point)
@@ -185,6 +188,7 @@ static void solve_island(JwWorld* world, JwComponent* component, JwIsland* islan
   JwPoint* const first = &world->points[component->order[island->first]];
   if (island->count == 1 && !first->group && stays_open(first, component->known)) {
     turn_point(first);
+    first->step.state->shift = 0.0;
     return;
   }
   const uint32_t active = gather_active(world, component, island, frame);

@@ -249,6 +249,8 @@ JwStatus jw_port_check(JwWorld* world, const JwPort* port, const char* what);
 double jw_point_eta(const JwPoint* point, uint64_t frame, bool past);
 /// psi as the potential asks for, from eta and eta_prev of the step.
 double jw_point_psi(const JwPoint* point);
+/// The same for the cubic part of a spring; 0 for all others.
+double jw_point_cubic(const JwPoint* point);
 void jw_contact_place(JwWorld* world, JwContact* contact);
 /// How many points a contact has; notes the places of a grouped one.
 uint32_t jw_contact_points(const JwWorld* world, JwContact* contact);
@@ -311,7 +313,7 @@ void jw_ledger_start(JwWorld* world, JwComponent* component);
 void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame);
 /// Kinetic, potential, contact energy between the states of a frame and the one before it.
 double jw_component_energy(const JwWorld* world, const JwComponent* component, uint64_t frame, double parts[3]);
-double jw_component_contact_energy(const JwWorld* world, const JwComponent* component, uint64_t frame);
+double jw_component_contact_energy(const JwWorld* world, const JwComponent* component);
 /// Book what a change from outside did to the stored energy: measure before, then after.
 double jw_ledger_before(const JwWorld* world, const JwComponent* component, uint64_t frame);
 void jw_ledger_after(const JwWorld* world, JwComponent* component, uint64_t frame, double before);

@@ -20,6 +20,12 @@
 // f_j = (a_j (r*_j - sum_later B_jl f_l) + c_j)/p_j.  Laws that are known beforehand go first, so that
 // collisions choose last and see everything else: then `bounded` is exact for one collision an island.
 //
+// Contacts on one and the same place make B singular, and (2.5) subtracts equal numbers: of the q left, eps p
+// is noise.  Where a pivot is large, the forces are put back into (2.4) and what is missing is solved for
+// with the same factors, which closes every gap to the rounding of r*:
+//
+//   rho = r* - B f - r,   dr = rho - B df,   df = a dr                                (2.6)
+//
 // Elimination instead of a Cholesky factor: the same count of operations, and each law can look at
 // its own Schur complement on the way.  Tested by test_island.c.
 
@@ -81,6 +87,60 @@ void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n, b
   }
 }
 
+// Pivots below this cost less than three digits of sixteen.
+#define LARGE_PIVOT 1e3
+
+// What (2.4) misses, into `free`.  Elimination works above the diagonal: below it B is untouched.
+static void find_missing(JwComponent* component, JwPoint** points, uint32_t n)
+{
+  const double* const matrix = component->matrix;
+  for (uint32_t i = 0; i < n; ++i) {
+    const JwStep* const step = &points[i]->step;
+    double missing = step->r_free - step->q * step->f - step->r;
+    for (uint32_t j = 0; j < n; ++j) {
+      const size_t below = i > j ? (size_t)i * n + j : (size_t)j * n + i;
+      missing -= i == j ? 0.0 : matrix[below] * points[j]->step.f;
+    }
+    component->free[i] = missing;
+  }
+}
+
+// One step of (2.6), with the rows and pivots that jw_island_eliminate() left.
+static void polish(JwComponent* component, JwPoint** points, uint32_t n)
+{
+  const double* const matrix = component->matrix;
+  double* const free = component->free; // Going back it takes the forces to add
+  find_missing(component, points, n);
+  for (uint32_t j = 0; j < n; ++j) {
+    const double force = points[j]->step.a * free[j] / component->work[j];
+    for (uint32_t i = j + 1; i < n; ++i) {
+      free[i] -= matrix[(size_t)j * n + i] * force;
+    }
+  }
+  for (uint32_t j = n; j-- > 0;) {
+    JwStep* const step = &points[j]->step;
+    double seen = free[j];
+    for (uint32_t l = j + 1; l < n; ++l) {
+      seen -= matrix[(size_t)j * n + l] * free[l];
+    }
+    free[j] = step->a * seen / component->work[j];
+    step->f += free[j];
+    step->r += seen / component->work[j];
+  }
+}
+
+static void eliminate(JwComponent* component, JwPoint** points, uint32_t n, bool choose)
+{
+  jw_island_eliminate(component, points, n, choose);
+  double largest = 0.0;
+  for (uint32_t i = 0; i < n; ++i) {
+    largest = fmax(largest, component->work[i]);
+  }
+  if (largest > LARGE_PIVOT) {
+    polish(component, points, n);
+  }
+}
+
 // Laws known beforehand first, collisions last; otherwise in their own order.
 static uint32_t sort_active(JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t n)
 {
@@ -127,14 +187,8 @@ static void solve_single(JwPoint* point)
     jw_point_iterate(point, point->step.r_free, point->step.q);
     return;
   }
-  JwStep* const step = &point->step;
-  if (step->law->kind == JW_KIND_BOW && step->law->method == JW_BOW_REFINED) {
-    step->r = step->r_free; // It asks the first solve for nothing but its free velocity
-    step->f = 0.0;
-  } else {
-    jw_point_solve(point);
-  }
-  if (point->ops->refine(step)) {
+  jw_point_solve(point);
+  if (refine_all(&point, 1)) {
     solve_one(point);
   }
 }
@@ -155,9 +209,9 @@ void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, u
     jw_island_iterate(world, component, island, n);
     return;
   }
-  jw_island_eliminate(component, points, n, true);
+  eliminate(component, points, n, true);
   if (refine_all(points, n)) {
     jw_island_gather(world, component, island, n);
-    jw_island_eliminate(component, points, n, false);
+    eliminate(component, points, n, false);
   }
 }

@@ -88,10 +88,8 @@ static void finish(JwStep* step)
   }
 }
 
-static double stored(const JwStep* step, double eta, double eta_prev)
+static double stored(const JwStep* step)
 {
-  (void)eta;
-  (void)eta_prev;
   return 0.5 * step->state->psi * step->state->psi;
 }
 
@@ -100,11 +98,7 @@ static double lost(const JwStep* step)
   return 0.5 * loss_rate(step) * step->r * step->r;
 }
 
-static double supplied(const JwStep* step)
-{
-  (void)step;
-  return 0.0;
-}
+static double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
 
 static double force(const JwStep* step, double r, double* slope)
 {

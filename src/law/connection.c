@@ -125,20 +125,14 @@ static void finish(JwStep* step)
   }
 }
 
-static double stored(const JwStep* step, double eta, double eta_prev)
+static double stored(const JwStep* step)
 {
-  (void)eta;
-  (void)eta_prev;
   return 0.5 * step->state->psi * step->state->psi;
 }
 
 static double lost(const JwStep* step) { return 0.5 * loss_rate(step) * step->r * step->r; }
 
-static double supplied(const JwStep* step)
-{
-  (void)step;
-  return 0.0;
-}
+static double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
 
 // The potential is even, so its discrete gradient needs both sides; across the slack the plain quotient
 // serves, since the two values are then far apart.

@@ -47,9 +47,11 @@ typedef enum {
 
 /// What a point remembers from step to step; part of the snapshot.
 typedef struct {
-  double psi;      // Collision, connection: sqrt of twice the stored energy, at n - 1/2
+  double psi;      // But for the bow: sqrt of twice the stored energy, at n - 1/2; of a spring the linear part
+  double cubic;    // Spring: the same for its cubic part
   double velocity; // Bow: velocity against the bow, last step
   JwRefine refine; // Rule refined: as decided when the contact closed
+  double shift;    // What moving its ports added to eta + eta- in this frame; 0 between frames (m)
   // Figures
   double force, eta;
   double misfit, largest_psi, largest_wanted, pull, push, parked, penetration;
@@ -63,6 +65,7 @@ typedef struct {
   bool lumped;  // Between point masses or rigid things: q is all the inertia there is
   double eta_prev, eta, r_free, q;
   double eta_next; // After the step: the next one's eta, to the bit
+  double shift; // Part of r_free that moved ports account for
   double root_of, root; // A power worked out beforehand: root = root_of^((alpha-1)/2)
   double a, c, g; // The law as chosen
   double r, f;    // The solution
@@ -77,7 +80,7 @@ typedef struct {
   void (*choose)(JwStep* step, double r_free, double q);
   bool (*refine)(JwStep* step);
   void (*finish)(JwStep* step);
-  double (*stored)(const JwStep* step, double eta, double eta_prev);
+  double (*stored)(const JwStep* step);
   double (*lost)(const JwStep* step);
   double (*supplied)(const JwStep* step);
   double (*force)(const JwStep* step, double r, double* slope);
