@@ -12,6 +12,7 @@
 #   make tsan            commands from another thread under the thread sanitizer
 #   make valgrind        a part of the tests under valgrind
 #   make coverage        which lines and branches of the core the tests reach
+#   make soak            random scenes: SCENES=100000 REGIME=nominal|wide|hostile SECONDS=1 FIRST=1
 # Variables: BUILD=folder OUT=folder.
 # Everything else is Meson's: see meson.build and meson_options.txt.
 
@@ -20,7 +21,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: all setup build run test install clean help golden determinism study-contacts sanitize tsan valgrind coverage
+.PHONY: all setup build run test install clean help golden determinism study-contacts sanitize tsan valgrind coverage soak
 
 all: build
 
@@ -65,6 +66,16 @@ valgrind: build
 
 coverage: setup
 	@scripts/coverage.sh $(BUILD)-coverage
+
+# Random scenes in two processes.  A scene that fails is shrunk and kept in out/soak.
+SCENES  ?= 10000
+REGIME  ?= wide
+SECONDS ?= 1
+FIRST   ?= 1
+soak: build
+	@mkdir -p $(OUT)/soak
+	@$(BUILD)/test/random/random_scenes --regime $(REGIME) --scenes $(SCENES) --first $(FIRST) \
+	  --seconds $(SECONDS) --timed --keep $(OUT)/soak
 
 install: build
 	@$(MESON) install -C $(BUILD)

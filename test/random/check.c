@@ -1,0 +1,345 @@
+// Run one scene under small limits, watch every sample, and hold the ledger to what rounding may do.
+//
+//   symbol  meaning                                                              unit
+//   x       largest displacement of an object, seen at the end of each block    m
+//   k|v|    its largest change in one frame, seen there too                     m
+//   n       frames
+//   m       objects and contact points of a component: each rounds for itself
+//   eps     2^-52
+//
+// Each frame rounds a position by up to eps x / 2.  The kinetic energy m v^2/2 takes that up as
+// m v eps x / k, or 2 eps x/(k|v|) of itself; n frames of m things with random signs add up by sqrt(n m):
+//
+//   residual <= 4 eps sqrt(n m) max(1, x/(k|v|)), the worst of all objects              (1)
+//
+// What moves evenly rounds evenly, with one sign for long: n instead of 4 sqrt(n m) for a mass that flies (or
+// is within its first period), and 4 n for contacts above the Nyquist frequency (a q > 1), whose psi only
+// changes its sign from frame to frame: psi + g r/2 rounds three times by eps/2, its square doubles that.
+//
+// Contacts that work against each other at one place do the same: a force f alone would move its port by q f
+// in one frame, that is how large the numbers are whose sum is the motion, and an error of eps (x + q f)
+// is a work of f eps (x + q f).  So max() also has |f| (x + q|f|)/E, E the largest energy        (2)
+//
+// The residual is the largest |stored + lost - supplied - first| of a component, seen once a block, over the
+// largest energy that it stored, lost or was given.  What is below the world's energy floor (1e-36 J) counts
+// as nothing, here as in the engine.  A residual above 1e-9 that (1) and (2) explain is no failure of the
+// ledger but of sixteen digits; such scenes are counted apart.
+
+#include "check.h"
+
+#include "builtin.h"
+#include "world.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define BLOCK 64
+#define HEALTHY 1e-9 // Residual
+#define REFUSAL_SECONDS 0.1
+#define REFUSAL_BYTES ((uint64_t)64 << 20)
+
+const char* const outcome_names[OUTCOME_COUNT] = {"ran",  "refused", "stopped", "bad sample", "ledger open",
+                                                  "mute", "slow",    "large",   "crash",      "hang"};
+
+// ---------------------------------------------------------------- memory and time
+
+typedef struct {
+  uint64_t now, most;
+} Meter;
+
+// The size stands 64 bytes before the memory, which keeps its alignment.
+static void* meter_allocate(void* user, size_t size)
+{
+  Meter* const meter = (Meter*)user;
+  const JwAllocator plain = jw_allocator_default();
+  unsigned char* const memory = size < SIZE_MAX - 64 ? (unsigned char*)plain.allocate(plain.user, size + 64) : NULL;
+  if (!memory) {
+    return NULL;
+  }
+  memcpy(memory, &size, sizeof size);
+  meter->now += size;
+  meter->most = meter->now > meter->most ? meter->now : meter->most;
+  return memory + 64;
+}
+
+static void meter_release(void* user, void* memory)
+{
+  size_t size;
+  unsigned char* const start = (unsigned char*)memory - 64;
+  memcpy(&size, start, sizeof size);
+  ((Meter*)user)->now -= size;
+  const JwAllocator plain = jw_allocator_default();
+  plain.release(plain.user, start);
+}
+
+static double processor_time(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// ---------------------------------------------------------------- one scene
+
+typedef struct {
+  const CheckOptions* options;
+  Verdict* verdict;
+  JwWorld* world;
+  double *displacement, *change; // By object
+  double *open, *peak, *work;    // By component, J
+  bool rings;                    // Some contact is above the Nyquist frequency
+} Check;
+
+static void fail(Check* check, Outcome outcome, const char* message)
+{
+  if (!outcome_fails(check->verdict->outcome)) {
+    check->verdict->outcome = outcome;
+    snprintf(check->verdict->message, sizeof check->verdict->message, "%s", message);
+  }
+}
+
+// A refusal names a place in the file and gives a reason.
+static void look_at_refusal(Check* check, const JwScene* scene)
+{
+  const uint32_t count = jw_scene_diagnostics(scene);
+  check->verdict->outcome = OUTCOME_REFUSED;
+  if (count == 0) {
+    fail(check, OUTCOME_MUTE, "refused without a diagnostic");
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    const JwDiagnostic d = jw_scene_diagnostic(scene, i);
+    char text[1024];
+    const size_t size = jw_diagnostic_format(&d, text, sizeof text);
+    if (!d.message[0] || d.line == 0 || d.column == 0 || size == 0 || !strstr(text, d.file)) {
+      fail(check, OUTCOME_MUTE, "a diagnostic without place or reason");
+    }
+    if (i == 0 && check->verdict->outcome == OUTCOME_REFUSED) {
+      snprintf(check->verdict->message, sizeof check->verdict->message, "%s", text);
+    }
+  }
+}
+
+// Term (2), without the energy: by component.
+static void look_at_forces(Check* check)
+{
+  const JwWorld* const world = check->world;
+  for (uint32_t i = 0; i < world->component_count; ++i) {
+    const JwComponent* const component = &world->components[i];
+    for (uint32_t p = 0; p < component->point_count; ++p) {
+      const JwStep* const step = &world->points[component->points[p]].step;
+      const double f = fmax(fabs(step->f), step->state->push), x = fmax(fabs(step->eta), fabs(step->r));
+      check->work[i] = fmax(check->work[i], f * (x + step->q * f));
+      check->rings = check->rings || step->a * step->q > 1.0;
+    }
+  }
+}
+
+static void look_at_objects(Check* check)
+{
+  const JwWorld* const world = check->world;
+  for (uint32_t i = 0; i < world->objects.count; ++i) {
+    const JwObject* const object = jw_object_at(world, i);
+    if (!object->dofs) {
+      continue;
+    }
+    const double *const u = jw_now(object, *world->frame), *const prev = jw_prev(object, *world->frame);
+    for (uint32_t p = 0; p < object->dofs; ++p) {
+      const uint32_t at = jw_object_offset(object, p);
+      check->displacement[i] = fmax(check->displacement[i], fabs(u[at]));
+      check->change[i] = fmax(check->change[i], fabs(u[at] - prev[at]));
+    }
+  }
+}
+
+static bool flies(const JwObject* object, double frames)
+{
+  return object->ops->kind == JW_KIND_MASS && object->def.mass.frequency * frames * object->k < 1.0;
+}
+
+static double ledger_bound(const Check* check, uint64_t frames)
+{
+  uint32_t m = 1;
+  for (uint32_t i = 0; i < check->world->component_count; ++i) {
+    const JwComponent* const component = &check->world->components[i];
+    const uint32_t things = component->object_count + component->point_count;
+    m = things > m ? things : m;
+  }
+  const double n = (double)frames, random = 4.0 * sqrt(n * m), contact = check->rings ? fmax(4.0 * n, random) : random;
+  double worst = contact;
+  for (uint32_t i = 0; i < check->world->objects.count; ++i) {
+    if (check->change[i] > 0.0) {
+      const double sum = flies(jw_object_at(check->world, i), n) ? fmax(n, random) : random;
+      worst = fmax(worst, sum * check->displacement[i] / check->change[i]);
+    }
+  }
+  for (uint32_t i = 0; i < check->world->component_count; ++i) {
+    if (check->peak[i] > 0.0) {
+      worst = fmax(worst, contact * check->work[i] / check->peak[i]);
+    }
+  }
+  return DBL_EPSILON * worst;
+}
+
+static void look_at_samples(Check* check, double* const* out, uint32_t channels)
+{
+  for (uint32_t c = 0; c < channels; ++c) {
+    for (uint32_t i = 0; i < BLOCK; ++i) {
+      const double value = out[c][i];
+      if (!isfinite(value) || (value != 0.0 && fabs(value) < DBL_MIN)) {
+        char text[80];
+        snprintf(text, sizeof text, "channel %u, frame %llu: %g", c,
+                 (unsigned long long)(check->verdict->frames + i), value);
+        fail(check, OUTCOME_SAMPLE, text);
+      }
+    }
+  }
+}
+
+static uint64_t frames_to_run(const Check* check)
+{
+  JwCost cost = {0};
+  const JwStatus status = jw_world_cost(check->world, &cost);
+  const double wanted = check->options->seconds * check->world->def.sample_rate;
+  const double allowed = status ? BLOCK : check->options->operations / fmax(cost.operations, 1.0);
+  return (uint64_t)fmax(fmin(wanted, allowed), BLOCK);
+}
+
+static void note_figures(Check* check)
+{
+  const JwWorldInfo info = jw_world_info(check->world);
+  check->verdict->largest_island = info.largest_island;
+  for (uint32_t i = 0; i < info.contacts; ++i) {
+    check->verdict->closures += jw_world_contact_figures(check->world, (JwContactId){i + 1}).closures;
+  }
+}
+
+// How far the ledgers are open now, and the largest energy of each so far.
+static void look_at_energy(Check* check)
+{
+  JwWorld* const world = check->world;
+  for (uint32_t i = 0; i < world->component_count; ++i) {
+    const JwComponentState* const state = world->components[i].state;
+    double parts[3];
+    const double stored = jw_component_energy(world, &world->components[i], state->frame, parts);
+    const double open = (stored - state->first) + (jw_sum_value(&state->lost) - jw_sum_value(&state->supplied));
+    check->open[i] = fabs(open) <= check->open[i] ? check->open[i] : fabs(open); // NaN stays
+    const double flow = fmax(fabs(jw_sum_value(&state->lost)), fabs(jw_sum_value(&state->supplied)));
+    check->peak[i] = fmax(fmax(check->peak[i], stored), fmax(flow, state->peak));
+  }
+}
+
+static void look_at_ledger(Check* check)
+{
+  Verdict* const verdict = check->verdict;
+  for (uint32_t i = 0; i < check->world->component_count; ++i) {
+    const double open = check->open[i] <= check->world->def.energy_floor ? 0.0 : check->open[i];
+    const double residual = open > 0.0 ? open / check->peak[i] : open;
+    verdict->worst = residual <= verdict->worst ? verdict->worst : residual;
+  }
+  verdict->bound = ledger_bound(check, verdict->frames);
+  verdict->coarse = verdict->worst > HEALTHY;
+  if (!(verdict->worst <= verdict->bound)) {
+    char text[120];
+    snprintf(text, sizeof text, "residual %.3g after %llu frames, bound %.3g", verdict->worst,
+             (unsigned long long)verdict->frames, verdict->bound);
+    fail(check, OUTCOME_LEDGER, text);
+  }
+}
+
+static void run_world(Check* check)
+{
+  static double memory[JW_SCENE_MAX_PICKUPS][BLOCK], extremes[5][JW_SCENE_MAX_OBJECTS];
+  double* out[JW_SCENE_MAX_PICKUPS];
+  Verdict* const verdict = check->verdict;
+  for (uint32_t c = 0; c < JW_SCENE_MAX_PICKUPS; ++c) {
+    out[c] = memory[c];
+  }
+  memset(extremes, 0, sizeof extremes);
+  check->displacement = extremes[0];
+  check->change = extremes[1];
+  check->open = extremes[2];
+  check->peak = extremes[3];
+  check->work = extremes[4];
+  const uint64_t frames = frames_to_run(check);
+  while (verdict->frames < frames && verdict->outcome == OUTCOME_RAN) {
+    const JwStatus status = jw_world_run_double(check->world, out, BLOCK);
+    look_at_samples(check, out, jw_world_channels(check->world));
+    verdict->frames += BLOCK;
+    if (status && !outcome_fails(verdict->outcome)) {
+      verdict->outcome = OUTCOME_STOPPED;
+      snprintf(verdict->message, sizeof verdict->message, "%s at frame %llu", jw_status_name(status),
+               (unsigned long long)verdict->frames);
+    }
+    look_at_objects(check);
+    look_at_energy(check);
+    look_at_forces(check);
+  }
+  note_figures(check);
+  if (verdict->outcome == OUTCOME_RAN) {
+    look_at_ledger(check);
+  }
+}
+
+static void build_and_run(Check* check, JwScene* scene, JwStatus status, const JwAllocator* allocator)
+{
+  JwWorldDef def = jw_scene_world(scene);
+  def.ledger = true;
+  def.max_points = 6000;
+  def.max_contacts = 1000;
+  def.max_bytes = (uint64_t)32 << 20;
+  def.allocator = *allocator;
+  const bool parsed = status == JW_STATUS_OK;
+  status = parsed ? jw_scene_build(scene, &def, &check->world) : status;
+  if (status) {
+    look_at_refusal(check, scene);
+    return;
+  }
+  status = jw_world_prepare(check->world);
+  if (status) {
+    check->verdict->outcome = OUTCOME_REFUSED;
+    snprintf(check->verdict->message, sizeof check->verdict->message, "%s", jw_world_error(check->world));
+    if (!check->verdict->message[0]) {
+      fail(check, OUTCOME_MUTE, "prepare refused without a reason");
+    }
+  } else {
+    run_world(check);
+  }
+}
+
+Verdict check_scene(const char* text, size_t size, const CheckOptions* options)
+{
+  Verdict verdict = {.outcome = OUTCOME_RAN};
+  Meter meter = {0, 0};
+  const JwAllocator allocator = {meter_allocate, meter_release, &meter};
+  Check check = {.options = options, .verdict = &verdict};
+  JwSceneOptions scene_options = jw_scene_options();
+  scene_options.file = "random.json";
+  scene_options.read = jw_builtin_read;
+  scene_options.allocator = allocator;
+  const double start = processor_time();
+  JwScene* scene = NULL;
+  const JwStatus status = jw_scene_parse(text, size, &scene_options, &scene);
+  if (scene) {
+    build_and_run(&check, scene, status, &allocator);
+  } else {
+    fail(&check, OUTCOME_MUTE, "no scene came back");
+  }
+  verdict.bytes = meter.most;
+  if (verdict.outcome == OUTCOME_REFUSED) {
+    verdict.refusal = processor_time() - start;
+    if (verdict.bytes > REFUSAL_BYTES) {
+      fail(&check, OUTCOME_LARGE, "refused after taking more than 64 MiB");
+    } else if (options->timed && verdict.refusal > REFUSAL_SECONDS) {
+      fail(&check, OUTCOME_SLOW, "refused after more than 100 ms");
+    }
+  }
+  jw_world_destroy(check.world);
+  jw_scene_destroy(scene);
+  if (meter.now) {
+    fail(&check, OUTCOME_LARGE, "memory was not given back");
+  }
+  return verdict;
+}
