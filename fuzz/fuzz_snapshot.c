@@ -1,0 +1,108 @@
+// Any bytes as a snapshot: refused with the state untouched, or taken and run.
+//
+// Plain bytes never get past the magic and the sum, so the first byte chooses: bytes as they are, or a true
+// snapshot with some bytes replaced.  Nothing may crash, hang or read outside; what is refused leaves the
+// world as it was, to the bit of the frames that follow.
+
+#include <jawari/jawari.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FRAMES 64
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+static void must(bool claim)
+{
+  if (!claim) {
+    abort();
+  }
+}
+
+// A string over a point barrier, a mass that strikes it, a bow.
+static JwWorld* make_world(void)
+{
+  const JwWorldDef def = jw_world_default();
+  JwWorld* world = NULL;
+  must(jw_world_create(&def, &world) == JW_STATUS_OK);
+  JwStringDef string = jw_string_default();
+  string.length = 0.3;
+  string.frequency = 800.0;
+  JwMassDef mass = jw_mass_default();
+  mass.mass = 1e-3;
+  mass.velocity = 1.0;
+  JwBarrierDef barrier = jw_barrier_default();
+  JwObjectId a, b, c;
+  must(!jw_world_add_string(world, &string, &a) && !jw_world_add_mass(world, &mass, &b) && !jw_world_add_barrier(world, &barrier, &c));
+  JwCollisionDef hit = jw_collision_default();
+  hit.below = jw_port(b, 0.0);
+  hit.above = jw_port(a, 0.4);
+  hit.stiffness = 1e7;
+  JwContactId id;
+  must(!jw_world_add_collision(world, &hit, &id));
+  hit.below = jw_port(c, 0.0);
+  hit.above = jw_port(a, 0.0);
+  hit.along = true;
+  must(!jw_world_add_collision(world, &hit, &id));
+  JwBowDef bow = jw_bow_default();
+  bow.port = jw_port(a, 0.1);
+  must(!jw_world_add_bow(world, &bow, &id));
+  JwPickupDef pickup = jw_pickup_default();
+  pickup.port = jw_port(a, 0.8);
+  JwPickupId ear;
+  must(!jw_world_add_pickup(world, &pickup, &ear) && !jw_world_prepare(world));
+  return world;
+}
+
+static JwStatus run(JwWorld* world, double samples[FRAMES])
+{
+  double* out[1] = {samples};
+  const JwStatus status = jw_world_run_double(world, out, FRAMES);
+  for (int i = 0; i < FRAMES; ++i) {
+    must(isfinite(samples[i])); // Silence is promised, whatever the status
+  }
+  return status;
+}
+
+// Replace bytes: pairs of position (two bytes) and value.
+static void damage(uint8_t* snapshot, size_t size, const uint8_t* data, size_t count)
+{
+  for (size_t i = 0; i + 2 < count; i += 3) {
+    const size_t at = ((size_t)data[i] << 8 | data[i + 1]) % size;
+    snapshot[at] = data[i + 2];
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+  if (size < 1) {
+    return 0;
+  }
+  JwWorld* const world = make_world();
+  double before[FRAMES], after[FRAMES];
+  must(run(world, before) == JW_STATUS_OK);
+  const size_t full = jw_world_snapshot_size(world);
+  uint8_t* const good = (uint8_t*)malloc(full);
+  uint8_t* const bad = (uint8_t*)malloc(full);
+  must(good && bad && jw_world_snapshot(world, good, full) == JW_STATUS_OK);
+  JwStatus status;
+  if (data[0] & 1) {
+    memcpy(bad, good, full);
+    damage(bad, full, data + 1, size - 1);
+    status = jw_world_restore(world, bad, full);
+    must(status == JW_STATUS_BAD_SNAPSHOT || memcmp(bad, good, full) == 0);
+  } else {
+    status = jw_world_restore(world, data + 1, size - 1);
+  }
+  must(run(world, before) == JW_STATUS_OK);
+  // A refused snapshot has changed nothing: the same frames again from the true one.
+  must(jw_world_restore(world, good, full) == JW_STATUS_OK && run(world, after) == JW_STATUS_OK);
+  must(memcmp(before, after, sizeof before) == 0);
+  (void)status;
+  jw_world_destroy(world);
+  free(good);
+  free(bad);
+  return 0;
+}
