@@ -106,9 +106,14 @@ static void report_failure(const Options* options, uint64_t seed, const Verdict*
   }
 }
 
-// Scenes that somebody could mean must not stop.
+// Scenes that somebody could mean must not stop.  Hostile ones promise less: no crash, no hang, no bad sample,
+// refusals with place and reason; an open ledger is counted with the residuals above 1e-9.
 static Verdict judge(const Options* options, Verdict verdict)
 {
+  if (verdict.outcome == OUTCOME_LEDGER && options->regime == REGIME_HOSTILE) {
+    verdict.outcome = OUTCOME_RAN;
+    verdict.coarse = true;
+  }
   if (verdict.outcome == OUTCOME_STOPPED && options->regime != REGIME_HOSTILE) {
     verdict.outcome = OUTCOME_SAMPLE;
   }
