@@ -25,45 +25,6 @@ void jw_side_weigh(JwSide* side, const JwPort* port)
   }
 }
 
-double jw_side_read(const JwSide* side, const double* u)
-{
-  const JwWeights* const w = &side->weights;
-  if (side->object->dense) {
-    return jw_dot(w->count, w->weight, u);
-  }
-  double sum = 0.0;
-  for (uint32_t i = 0; i < w->count; ++i) {
-    sum += w->weight[i] * u[w->offset[i]];
-  }
-  return sum;
-}
-
-// Differences first: they are small, and keep their digits.
-double jw_side_move(const JwSide* side, const double* next, const double* prev)
-{
-  const JwWeights* const w = &side->weights;
-  if (side->object->dense) {
-    return jw_dot(w->count, w->weight, next) - jw_dot(w->count, w->weight, prev);
-  }
-  double sum = 0.0;
-  for (uint32_t i = 0; i < w->count; ++i) {
-    sum += w->weight[i] * (next[w->offset[i]] - prev[w->offset[i]]);
-  }
-  return sum;
-}
-
-void jw_side_push(const JwSide* side, double force, double* next)
-{
-  const JwWeights* const w = &side->weights;
-  if (side->object->dense) {
-    jw_axpy(w->count, side->spread, force, next);
-    return;
-  }
-  for (uint32_t i = 0; i < w->count; ++i) {
-    next[w->offset[i]] += side->spread[i] * force;
-  }
-}
-
 double jw_side_compliance(const JwSide* a, const JwSide* b)
 {
   if (!a->object || a->object != b->object) {

@@ -91,8 +91,10 @@ static bool hears_places(const JwWorld* world, const JwComponent* component)
 
 static void run_component(JwWorld* world, JwComponent* component, uint32_t count)
 {
-  for (uint32_t p = 0; p < component->pickup_count; ++p) {
-    memset(world->heard + (size_t)2 * JW_CHUNK * component->pickups[p], 0, 2 * JW_CHUNK * sizeof(double));
+  if (!component->state->awake) { // Awake, every frame is written
+    for (uint32_t p = 0; p < component->pickup_count; ++p) {
+      memset(world->heard + (size_t)2 * JW_CHUNK * component->pickups[p], 0, 2 * JW_CHUNK * sizeof(double));
+    }
   }
   if (jw_component_sleeps(world, component, count) && !hears_places(world, component)) {
     component->state->frame += count;
@@ -104,9 +106,8 @@ static void run_component(JwWorld* world, JwComponent* component, uint32_t count
     for (uint32_t p = 0; p < component->pickup_count; ++p) {
       JwPickup* const pickup = jw_pickup_at(world, component->pickups[p]);
       // What sleeps has no velocity and no force, but it is still somewhere.
-      if (component->state->awake || pickup->def.quantity == JW_QUANTITY_DISPLACEMENT) {
-        keep(world, component->pickups[p], hear(world, pickup, component->state->frame, component->heard), i);
-      }
+      const bool sounds = component->state->awake || pickup->def.quantity == JW_QUANTITY_DISPLACEMENT;
+      keep(world, component->pickups[p], sounds ? hear(world, pickup, component->state->frame, component->heard) : 0.0, i);
     }
     component->heard = component->state->awake;
   }

@@ -183,12 +183,36 @@ static bool stays_open(JwPoint* point, bool known)
   return !(gap_of(point, point->u) > JW_TINY);
 }
 
+// An island of one point proper.
+static void solve_alone(JwPoint* point, bool known)
+{
+  JwStep* const step = &point->step;
+  if (stays_open(point, known)) {
+    turn_point(point);
+    step->state->shift = 0.0;
+    return;
+  }
+  read_point(point, known);
+  point->closed = point->ops->active(step);
+  if (point->closed) {
+    if (point->ops->kind == JW_KIND_COLLISION) {
+      jw_root_keep(step, step->eta);
+    }
+    jw_island_solve_one(point);
+    push_point(point);
+  } else {
+    step->r = step->r_free;
+    step->f = step->g = 0.0;
+  }
+  turn_point(point);
+  jw_figures_step(point, point->closed);
+}
+
 static void solve_island(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
 {
   JwPoint* const first = &world->points[component->order[island->first]];
-  if (island->count == 1 && !first->group && stays_open(first, component->known)) {
-    turn_point(first);
-    first->step.state->shift = 0.0;
+  if (island->count == 1 && !first->group) {
+    solve_alone(first, component->known);
     return;
   }
   const uint32_t active = gather_active(world, component, island, frame);

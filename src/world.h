@@ -238,9 +238,46 @@ static inline double* jw_prev(const JwObject* object, uint64_t frame) { return o
 // port.c
 void jw_side_layout(JwSide* side, JwArena* arena);
 void jw_side_weigh(JwSide* side, const JwPort* port);
-double jw_side_read(const JwSide* side, const double* u);
-double jw_side_move(const JwSide* side, const double* next, const double* prev);
-void jw_side_push(const JwSide* side, double force, double* next);
+
+static inline double jw_side_read(const JwSide* side, const double* u)
+{
+  const JwWeights* const w = &side->weights;
+  if (side->object->dense) {
+    return jw_dot(w->count, w->weight, u);
+  }
+  double sum = 0.0;
+  for (uint32_t i = 0; i < w->count; ++i) {
+    sum += w->weight[i] * u[w->offset[i]];
+  }
+  return sum;
+}
+
+// Differences first: they are small, and keep their digits.
+static inline double jw_side_move(const JwSide* side, const double* next, const double* prev)
+{
+  const JwWeights* const w = &side->weights;
+  if (side->object->dense) {
+    return jw_dot(w->count, w->weight, next) - jw_dot(w->count, w->weight, prev);
+  }
+  double sum = 0.0;
+  for (uint32_t i = 0; i < w->count; ++i) {
+    sum += w->weight[i] * (next[w->offset[i]] - prev[w->offset[i]]);
+  }
+  return sum;
+}
+
+static inline void jw_side_push(const JwSide* side, double force, double* next)
+{
+  const JwWeights* const w = &side->weights;
+  if (side->object->dense) {
+    jw_axpy(w->count, side->spread, force, next);
+    return;
+  }
+  for (uint32_t i = 0; i < w->count; ++i) {
+    next[w->offset[i]] += side->spread[i] * force;
+  }
+}
+
 /// How far a force on one side moves the other in one sample; 0 on different objects.
 double jw_side_compliance(const JwSide* a, const JwSide* b);
 JwStatus jw_port_check(JwWorld* world, const JwPort* port, const char* what);
@@ -270,6 +307,8 @@ extern const JwLawOps jw_group_ops;
 void jw_graph_build(JwWorld* world, JwComponent* component);
 double jw_point_compliance(const JwPoint* a, const JwPoint* b);
 void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, uint32_t active);
+void jw_island_solve_one(JwPoint* point);
+/// Choose and solve, once.
 void jw_point_solve(JwPoint* point);
 void jw_island_gather(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
 void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t count, bool choose);

@@ -181,7 +181,7 @@ void jw_point_solve(JwPoint* point)
   solve_one(point);
 }
 
-static void solve_single(JwPoint* point)
+void jw_island_solve_one(JwPoint* point)
 {
   if (jw_law_iterates(point->step.law)) {
     jw_point_iterate(point, point->step.r_free, point->step.q);
@@ -193,11 +193,54 @@ static void solve_single(JwPoint* point)
   }
 }
 
+// Two points: (2.5) written out, the same operations in the same order.
+static void eliminate_two(JwPoint** points, const double b[3], bool choose)
+{
+  JwStep *const one = &points[0]->step, *const two = &points[1]->step;
+  if (choose) {
+    points[0]->ops->choose(one, one->r_free, b[0]);
+  }
+  const double pivot = 1.0 + one->a * b[0];
+  const double force = (one->a * one->r_free + one->c) / pivot, gain = one->a / pivot;
+  const bool apart = b[1] == 0.0;
+  const double free = apart ? two->r_free : two->r_free - b[1] * force, q = apart ? b[2] : b[2] - b[1] * gain * b[1];
+  if (choose) {
+    points[1]->ops->choose(two, free, q);
+  }
+  const double second = 1.0 + two->a * q;
+  two->f = (two->a * free + two->c) / second;
+  two->r = (free - q * two->c) / second;
+  const double seen = one->r_free - b[1] * two->f;
+  one->f = (one->a * seen + one->c) / pivot;
+  one->r = (seen - b[0] * one->c) / pivot;
+}
+
+// The two of an island of two, a collision last; neither iterates, and the compliances are at hand.
+static void solve_two(JwWorld* world, const JwComponent* component, const JwIsland* island)
+{
+  const uint32_t* const order = component->order + island->first;
+  JwPoint* points[2] = {&world->points[order[0]], &world->points[order[1]]};
+  double b[3] = {island->compliance[0], island->compliance[1], island->compliance[3]};
+  if (points[0]->ops->kind == JW_KIND_COLLISION && points[1]->ops->kind != JW_KIND_COLLISION) {
+    JwPoint* const later = points[0];
+    points[0] = points[1], points[1] = later;
+    b[0] = island->compliance[3], b[2] = island->compliance[0];
+  }
+  eliminate_two(points, b, true);
+  if (refine_all(points, 2)) {
+    eliminate_two(points, b, false);
+  }
+}
+
 void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, uint32_t n)
 {
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
   if (n == 1) {
-    solve_single(&world->points[component->order[island->first + component->active[0]]]);
+    jw_island_solve_one(&world->points[component->order[island->first + component->active[0]]]);
+    return;
+  }
+  if (n == 2 && island->count == 2 && island->compliance && !island->iterates) {
+    solve_two(world, component, island);
     return;
   }
   sort_active(world, component, island, n);

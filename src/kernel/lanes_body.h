@@ -445,7 +445,16 @@ static void power(size_t count, const double* x, double p, double* y)
     const Real out = power_of(in, exponent);
     memcpy(y + i, &out, sizeof out);
   }
-  for (; i < count; ++i) {
-    y[i] = power_of(all(x[i]), exponent)[0];
+  if (i < count) { // The rest together, beside ones
+    double rest[WIDTH];
+    for (size_t j = 0; j < WIDTH; ++j) {
+      rest[j] = i + j < count ? x[i + j] : 1.0;
+    }
+    Real in;
+    memcpy(&in, rest, sizeof in);
+    const Real out = power_of(in, exponent);
+    for (size_t j = 0; i + j < count; ++j) {
+      y[i + j] = out[j];
+    }
   }
 }

@@ -16,7 +16,10 @@
 static double loss_rate(const JwStep* step)
 {
   const JwLawParams* const law = step->law;
-  const double root = law->loss > 0.0 ? jw_root(step, step->eta) : 0.0;
+  if (!(law->loss > 0.0)) {
+    return 0.0;
+  }
+  const double root = jw_root(step, step->eta);
   return step->scale * law->loss * (root * root * step->eta) / (2.0 * law->k);
 }
 
@@ -37,13 +40,13 @@ static bool active(const JwStep* step)
 static void set_g(JwStep* step, double g)
 {
   step->g = g;
-  step->a = 0.25 * g * g + loss_rate(step);
+  step->a = 0.25 * g * g + step->rate;
   step->c = g * step->state->psi;
 }
 
 static JwSeen seen(const JwStep* step)
 {
-  const double damped = 1.0 + step->seen_q * loss_rate(step);
+  const double damped = 1.0 + step->seen_q * step->rate;
   const JwSeen result = {step->eta_prev, step->eta, step->seen_free / damped, step->seen_q / damped, step->state->psi};
   return result;
 }
@@ -53,6 +56,7 @@ static void choose(JwStep* step, double r_free, double q)
   step->seen_free = r_free;
   step->seen_q = q;
   step->refine = JW_REFINE_NOT;
+  step->rate = loss_rate(step);
   const JwSeen view = seen(step);
   switch (step->law->rule) {
   case JW_RULE_PLAIN: set_g(step, jw_g_theory(step, step->eta)); break;

@@ -67,6 +67,7 @@ typedef struct {
   double eta_next; // After the step: the next one's eta, to the bit
   double shift; // Part of r_free that moved ports account for
   double root_of, root; // A power worked out beforehand: root = root_of^((alpha-1)/2)
+  double rate;    // What loss adds to a, worked out by choose
   double a, c, g; // The law as chosen
   double r, f;    // The solution
   double seen_free, seen_q; // r_free and q with the other contacts in place, from choose to refine
