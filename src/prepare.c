@@ -161,7 +161,9 @@ static void setup(JwWorld* world)
     jw_contact_setup(world, jw_contact_at(world, i));
   }
   for (uint32_t i = 0; i < world->forces.count; ++i) {
-    jw_side_weigh(&jw_force_at(world, i)->side, &jw_force_at(world, i)->def.port);
+    JwForce* const force = jw_force_at(world, i);
+    force->frames = force->def.shape == JW_FORCE_SIGNAL ? force->def.signal_count : force->def.duration / world->k;
+    jw_side_weigh(&force->side, &force->def.port);
   }
   for (uint32_t i = 0; i < world->pickups.count; ++i) {
     jw_side_weigh(&jw_pickup_at(world, i)->side, &jw_pickup_at(world, i)->def.port);

@@ -21,18 +21,21 @@
 static double raised_cosine(double phase) { return 0.5 * (1.0 - jw_cos(2.0 * JW_PI * phase)); }
 
 // Force of an exciter at a frame.
-static double force_at(const JwWorld* world, const JwForce* force, const JwForceState* state, uint64_t frame)
+static double force_at(const JwForce* force, const JwForceState* state, uint64_t frame)
 {
   if (frame < state->start) {
     return 0.0;
   }
-  const double age = (double)(frame - state->start), frames = force->def.duration / world->k;
+  const double age = (double)(frame - state->start), frames = force->frames;
+  if (age >= frames) {
+    return 0.0;
+  }
   switch (force->def.shape) {
-  case JW_FORCE_PULSE: return age < frames ? state->amplitude * raised_cosine(age / frames) : 0.0;
-  case JW_FORCE_PLUCK: return age < frames ? state->amplitude * raised_cosine(0.5 * age / frames) : 0.0;
-  case JW_FORCE_STEADY: return age < frames ? state->amplitude : 0.0;
+  case JW_FORCE_PULSE: return state->amplitude * raised_cosine(age / frames);
+  case JW_FORCE_PLUCK: return state->amplitude * raised_cosine(0.5 * age / frames);
+  case JW_FORCE_STEADY: return state->amplitude;
   case JW_FORCE_SIGNAL:
-    return age < force->def.signal_count ? state->amplitude * (double)force->signal[(size_t)age] : 0.0;
+    return state->amplitude * (double)force->signal[(size_t)age];
   }
   return 0.0;
 }
@@ -42,7 +45,7 @@ static void push_forces(const JwWorld* world, const JwComponent* component, uint
   for (uint32_t i = 0; i < component->force_count; ++i) {
     const JwForce* const force = jw_force_at(world, component->forces[i]);
     JwForceState* const state = &world->force_states[component->forces[i]];
-    state->force = force_at(world, force, state, frame);
+    state->force = force_at(force, state, frame);
     if (state->force != 0.0) {
       jw_side_push(&force->side, state->force, force->side.object->next);
     }
@@ -252,7 +255,7 @@ bool jw_component_driven(const JwWorld* world, const JwComponent* component)
   const uint64_t frame = component->state->frame;
   for (uint32_t i = 0; i < component->force_count; ++i) {
     const uint32_t index = component->forces[i];
-    if (force_at(world, jw_force_at(world, index), &world->force_states[index], frame) != 0.0) {
+    if (force_at(jw_force_at(world, index), &world->force_states[index], frame) != 0.0) {
       return true;
     }
   }
@@ -272,8 +275,7 @@ static bool silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_
   if (state->amplitude == 0.0 || frame + count <= state->start) {
     return true;
   }
-  const double frames = force->def.shape == JW_FORCE_SIGNAL ? force->def.signal_count : force->def.duration / world->k;
-  return frame >= state->start && (double)(frame - state->start) >= frames;
+  return frame >= state->start && (double)(frame - state->start) >= force->frames;
 }
 
 bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count)

@@ -14,6 +14,7 @@
 // The ledger reads every point in every sample, so with it nothing is watched.  Tested by
 // test_watch.c.
 
+#include "figures.h"
 #include "kernel/lanes.h"
 #include "world.h"
 
@@ -249,7 +250,7 @@ static void step_group(JwContact* contact, Group* t)
     step->eta = t->eta[i], step->eta_next = t->later[i], step->f = t->f[i];
     step->root_of = t->later[i], step->root = t->later_root[i];
     step->state->psi = t->psi[i];
-    jw_figures_note(point, point->closed, wanted[i]);
+    note_collision(step, point->closed, wanted[i]);
     contact->bar[t->offset[i]] = bar_of(point);
   }
 }

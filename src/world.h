@@ -90,6 +90,7 @@ typedef struct {
   char* name;
   JwForceDef def;
   float* signal;
+  double frames; // How long it lasts
   JwSide side;
   uint32_t component;
 } JwForce;
@@ -359,8 +360,6 @@ void jw_ledger_after(const JwWorld* world, JwComponent* component, uint64_t fram
 
 // figures.c
 void jw_figures_step(JwPoint* point, bool active);
-/// The same, given the psi that the potential asks for.
-void jw_figures_note(JwPoint* point, bool active, double wanted);
 
 // snapshot.c
 uint64_t jw_world_shape(const JwWorld* world);
