@@ -86,7 +86,7 @@ static void read_past(JwPoint* point)
   }
 }
 
-static double gap_of(const JwPoint* point, const double u[2])
+static inline double gap_of(const JwPoint* point, const double u[2])
 {
   double eta = point->side[0].object ? u[0] : 0.0;
   eta -= point->side[1].object ? u[1] : 0.0;
@@ -94,7 +94,7 @@ static double gap_of(const JwPoint* point, const double u[2])
 }
 
 // How far a side moves over the step, as jw_side_move() has it.
-static double free_move(const JwPoint* point, int s)
+static inline double free_move(const JwPoint* point, int s)
 {
   const JwSide* const side = &point->side[s];
   if (!side->object) {
@@ -104,7 +104,7 @@ static double free_move(const JwPoint* point, int s)
                              : jw_side_move(side, side->object->next, side->object->prev);
 }
 
-static void read_point(JwPoint* point, bool known)
+static inline void read_point(JwPoint* point, bool known)
 {
   if (!known) {
     read_past(point);
@@ -129,7 +129,7 @@ static void push_point(JwPoint* point)
 }
 
 // After all of an island have pushed: what its ports read now is what the next step starts from.
-static void turn_point(JwPoint* point)
+static inline void turn_point(JwPoint* point)
 {
   for (int s = 0; s < 2; ++s) {
     const JwSide* const side = &point->side[s];
