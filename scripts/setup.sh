@@ -21,6 +21,7 @@ need libcmocka-dev module cmocka
 need libsndfile1-dev module sndfile
 need libhdf5-dev module hdf5
 need libjack-jackd2-dev module jack
+need jackd2 command -v jackd
 
 [ -z "$needed" ] && exit 0
 

@@ -193,6 +193,20 @@ void jw_island_solve_one(JwPoint* point)
   }
 }
 
+// (2.6) for two points.
+static void polish_two(JwStep* one, JwStep* two, double b, const double pivot[2])
+{
+  const double missing = one->r_free - one->q * one->f - one->r - b * two->f;
+  double seen = two->r_free - two->q * two->f - two->r - b * one->f;
+  seen -= b * (one->a * missing / pivot[0]);
+  const double more = two->a * seen / pivot[1];
+  two->f += more;
+  two->r += seen / pivot[1];
+  seen = missing - b * more;
+  one->f += one->a * seen / pivot[0];
+  one->r += seen / pivot[0];
+}
+
 // Two points: (2.5) written out, the same operations in the same order.
 static void eliminate_two(JwPoint** points, const double b[3], bool choose)
 {
@@ -213,6 +227,10 @@ static void eliminate_two(JwPoint** points, const double b[3], bool choose)
   const double seen = one->r_free - b[1] * two->f;
   one->f = (one->a * seen + one->c) / pivot;
   one->r = (seen - b[0] * one->c) / pivot;
+  if (fmax(pivot, second) > LARGE_PIVOT) {
+    const double pivots[2] = {pivot, second};
+    polish_two(one, two, b[1], pivots);
+  }
 }
 
 // The two of an island of two, a collision last; neither iterates, and the compliances are at hand.
