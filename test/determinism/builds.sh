@@ -13,8 +13,8 @@ for cc in gcc clang; do
   fi
   for level in 0 2 3; do
     build=$work/$cc-O$level
-    [ -f "$build/build.ninja" ] || CC=$cc /usr/bin/meson setup "$build" "$root" -Doptimization=$level \
-      >"$work/setup.log" 2>&1 || { cat "$work/setup.log"; exit 1; }
+    [ -f "$build/build.ninja" ] || CC=$cc /usr/bin/meson setup "$build" "$root" -Doptimization=$level -Ddefault_library=static \
+      -Dbuildtype=custom >"$work/setup.log" 2>&1 || { cat "$work/setup.log"; exit 1; }
     ninja -C "$build" --quiet test/golden
     for width in scalar base avx2; do
       out=$work/$cc-O$level-$width.txt

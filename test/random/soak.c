@@ -161,7 +161,8 @@ static Verdict check_seed(Tree* tree, const Options* options, uint64_t seed)
 static void work(Tally* tally, const Options* options, uint64_t from, uint64_t to)
 {
   Tree* const tree = tree_new();
-  for (uint64_t seed = from; seed < to; seed += WORKERS) {
+  const pid_t parent = getppid();
+  for (uint64_t seed = from; seed < to && getppid() == parent; seed += WORKERS) { // Nobody works for the dead
     tally->seed = seed;
     watch_time();
     const Verdict verdict = check_seed(tree, options, seed);
