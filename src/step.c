@@ -106,7 +106,7 @@ static inline double free_move(const JwPoint* point, int s)
 
 static inline void read_point(JwPoint* point, bool known)
 {
-  if (!known) {
+  if (!known || !point->known) {
     read_past(point);
   }
   JwStep* const step = &point->step;
@@ -139,6 +139,7 @@ static inline void turn_point(JwPoint* point)
     }
   }
   point->step.eta_next = gap_of(point, point->u);
+  point->known = true;
 }
 
 // Read the gaps of an island and gather the points that may push.  In an iterated island one that pushes
@@ -180,8 +181,9 @@ static bool stays_open(JwPoint* point, bool known)
   if (!point->quick || point->closed || state->psi != 0.0 || state->closure != 0) {
     return false;
   }
-  if (!known) {
-    read_past(point);
+  for (int s = 0; s < 2 && !known; ++s) {
+    const JwSide* const side = &point->side[s];
+    point->u[s] = side->object ? jw_side_read(side, side->object->now) : 0.0;
   }
   return !(gap_of(point, point->u) > JW_TINY);
 }
@@ -190,8 +192,8 @@ static bool stays_open(JwPoint* point, bool known)
 static void solve_alone(JwPoint* point, bool known)
 {
   JwStep* const step = &point->step;
-  if (stays_open(point, known)) {
-    turn_point(point);
+  if (stays_open(point, known && point->known)) {
+    point->known = false;
     step->state->shift = 0.0;
     return;
   }
