@@ -42,6 +42,6 @@ fi
 awk 'NR == FNR { old[$1] = $2; next }
   !($1 in old) { printf "%-26s %8d            not recorded\n", $1, $2; bad = 1; next }
   { change = 100 * ($2 / old[$1] - 1)
-    printf "%-26s %8d  %+6.1f %%%s\n", $1, $2, change, change > 3 ? "  MORE" : ""
+    printf "%-26s %8d  %+6.1f %%%s\n", $1, $2, change, (change > 3 ? "  MORE" : "")
     bad = bad || change > 3 }
   END { exit bad }' "$here/instructions.txt" "$folder/counts"
