@@ -113,12 +113,12 @@ def main():
     parser.add_argument("--list", action="store_true", help="count the mutants and stop")
     options = parser.parse_args()
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    todo = list(mutants(root, options.file))
+    chosen = list(mutants(root, options.file))
     if options.list:
-        print(f"{len(todo)} mutants in {len({m[0] for m in todo})} files")
+        print(f"{len(chosen)} mutants in {len({m[0] for m in chosen})} files")
         return 0
     if options.sample:
-        todo = random.Random(options.seed).sample(todo, min(options.sample, len(todo)))
+        chosen = random.Random(options.seed).sample(chosen, min(options.sample, len(chosen)))
     folder = tempfile.mkdtemp(prefix="jawari-mutate-")
     tree, build = os.path.join(folder, "tree"), os.path.join(folder, "build")
     killed, survivors = 0, []
@@ -133,7 +133,7 @@ def main():
         if not all(stages) or any(fails(build, stage, 8) for stage in stages):
             print("the tests fail without any mutant", file=sys.stderr)
             return 2
-        for mutant in todo:
+        for mutant in chosen:
             result = try_one(tree, build, mutant, stages)
             killed += result is not None
             print(f"{result or 'SURVIVED'}: {mutant[0]}:{mutant[1] + 1}: {mutant[2].strip()}", flush=True)
@@ -141,7 +141,7 @@ def main():
                 survivors.append(mutant)
     finally:
         shutil.rmtree(folder)
-    print(f"mutate: {killed} of {len(todo)} killed, {len(survivors)} survived")
+    print(f"mutate: {killed} of {len(chosen)} killed, {len(survivors)} survived")
     return 0
 
 
