@@ -187,8 +187,14 @@ void jw_island_solve_one(JwPoint* point)
     jw_point_iterate(point, point->step.r_free, point->step.q);
     return;
   }
-  jw_point_solve(point);
-  if (refine_all(&point, 1)) {
+  JwStep* const step = &point->step;
+  if (step->law->kind == JW_KIND_BOW && step->law->method == JW_BOW_REFINED) {
+    step->r = step->r_free; // It asks the first solve for nothing but its free velocity
+    step->f = 0.0;
+  } else {
+    jw_point_solve(point);
+  }
+  if (point->ops->refine(step)) {
     solve_one(point);
   }
 }
