@@ -5,7 +5,7 @@ build=$1
 command -v gcovr >/dev/null || { echo "gcovr is not installed" >&2; exit 1; }
 if [ ! -f "$build/build.ninja" ]; then
   log=$(mktemp)
-  /usr/bin/meson setup "$build" -Db_coverage=true -Dbuildtype=debugoptimized -Doptimization=1 -Ddefault_library=static \
+  /usr/bin/meson setup "$build" -Db_coverage=true -Dbuildtype=debugoptimized -Doptimization=1 \
     >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; exit 1; }
   rm -f "$log"
 fi

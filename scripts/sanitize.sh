@@ -8,7 +8,7 @@ shift 2
 if [ ! -f "$build/build.ninja" ]; then
   log=$(mktemp)
   /usr/bin/meson setup "$build" -Db_sanitize="$kind" -Db_lundef=false -Dbuildtype=debugoptimized -Db_ndebug=false \
-    -Ddefault_library=static >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; exit 1; }
+    >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; exit 1; }
   rm -f "$log"
 fi
 ninja -C "$build" --quiet
