@@ -20,12 +20,6 @@
 // f_j = (a_j (r*_j - sum_later B_jl f_l) + c_j)/p_j.  Laws that are known beforehand go first, so that
 // collisions choose last and see everything else: then `bounded` is exact for one collision an island.
 //
-// Contacts on one and the same place make B singular, and (2.5) subtracts equal numbers: of the q left, eps p
-// is noise.  Where a pivot is large, the forces are put back into (2.4) and what is missing is solved for
-// with the same factors, which closes every gap to the rounding of r*:
-//
-//   rho = r* - B f - r,   dr = rho - B df,   df = a dr                                (2.6)
-//
 // Elimination instead of a Cholesky factor: the same count of operations, and each law can look at
 // its own Schur complement on the way.  Tested by test_island.c.
 
@@ -87,60 +81,6 @@ void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n, b
   }
 }
 
-// Pivots below this cost less than three digits of sixteen.
-#define LARGE_PIVOT 1e3
-
-// What (2.4) misses, into `free`.  Elimination works above the diagonal: below it B is untouched.
-static void find_missing(JwComponent* component, JwPoint** points, uint32_t n)
-{
-  const double* const matrix = component->matrix;
-  for (uint32_t i = 0; i < n; ++i) {
-    const JwStep* const step = &points[i]->step;
-    double missing = step->r_free - step->q * step->f - step->r;
-    for (uint32_t j = 0; j < n; ++j) {
-      const size_t below = i > j ? (size_t)i * n + j : (size_t)j * n + i;
-      missing -= i == j ? 0.0 : matrix[below] * points[j]->step.f;
-    }
-    component->free[i] = missing;
-  }
-}
-
-// One step of (2.6), with the rows and pivots that jw_island_eliminate() left.
-static void polish(JwComponent* component, JwPoint** points, uint32_t n)
-{
-  const double* const matrix = component->matrix;
-  double* const free = component->free; // Going back it takes the forces to add
-  find_missing(component, points, n);
-  for (uint32_t j = 0; j < n; ++j) {
-    const double force = points[j]->step.a * free[j] / component->work[j];
-    for (uint32_t i = j + 1; i < n; ++i) {
-      free[i] -= matrix[(size_t)j * n + i] * force;
-    }
-  }
-  for (uint32_t j = n; j-- > 0;) {
-    JwStep* const step = &points[j]->step;
-    double seen = free[j];
-    for (uint32_t l = j + 1; l < n; ++l) {
-      seen -= matrix[(size_t)j * n + l] * free[l];
-    }
-    free[j] = step->a * seen / component->work[j];
-    step->f += free[j];
-    step->r += seen / component->work[j];
-  }
-}
-
-static void eliminate(JwComponent* component, JwPoint** points, uint32_t n, bool choose)
-{
-  jw_island_eliminate(component, points, n, choose);
-  double largest = 0.0;
-  for (uint32_t i = 0; i < n; ++i) {
-    largest = fmax(largest, component->work[i]);
-  }
-  if (largest > LARGE_PIVOT) {
-    polish(component, points, n);
-  }
-}
-
 // Laws known beforehand first, collisions last; otherwise in their own order.
 static uint32_t sort_active(JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t n)
 {
@@ -199,20 +139,6 @@ void jw_island_solve_one(JwPoint* point)
   }
 }
 
-// (2.6) for two points.
-static void polish_two(JwStep* one, JwStep* two, double b, const double pivot[2])
-{
-  const double missing = one->r_free - one->q * one->f - one->r - b * two->f;
-  double seen = two->r_free - two->q * two->f - two->r - b * one->f;
-  seen -= b * (one->a * missing / pivot[0]);
-  const double more = two->a * seen / pivot[1];
-  two->f += more;
-  two->r += seen / pivot[1];
-  seen = missing - b * more;
-  one->f += one->a * seen / pivot[0];
-  one->r += seen / pivot[0];
-}
-
 // Two points: (2.5) written out, the same operations in the same order.
 static void eliminate_two(JwPoint** points, const double b[3], bool choose)
 {
@@ -233,10 +159,6 @@ static void eliminate_two(JwPoint** points, const double b[3], bool choose)
   const double seen = one->r_free - b[1] * two->f;
   one->f = (one->a * seen + one->c) / pivot;
   one->r = (seen - b[0] * one->c) / pivot;
-  if (fmax(pivot, second) > LARGE_PIVOT) {
-    const double pivots[2] = {pivot, second};
-    polish_two(one, two, b[1], pivots);
-  }
 }
 
 // The two of an island of two, a collision last; neither iterates, and the compliances are at hand.
@@ -276,9 +198,9 @@ void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, u
     jw_island_iterate(world, component, island, n);
     return;
   }
-  eliminate(component, points, n, true);
+  jw_island_eliminate(component, points, n, true);
   if (refine_all(points, n)) {
     jw_island_gather(world, component, island, n);
-    eliminate(component, points, n, false);
+    jw_island_eliminate(component, points, n, false);
   }
 }
