@@ -32,15 +32,17 @@ double jw_bench_run(JwBenchWork* works, uint32_t count, uint32_t rounds);
 
 /// What the core can do in a cycle, with registers of four doubles.
 typedef struct {
-  double add, multiply, load, store; ///< Registers a cycle; 0: not measured on this architecture
+  double add, multiply, fma, load, store; ///< Registers a cycle; 0: not measured on this architecture
 } JwBenchRoof;
 JwBenchRoof jw_bench_roof(double cycle);
 
 // ---------------------------------------------------------------- kernels (kernels.c)
 
 typedef struct JwBenchKernel JwBenchKernel;
-JwBenchKernel* jw_bench_string(uint32_t n);
-JwBenchKernel* jw_bench_plate(uint32_t nx, uint32_t ny, double ratio);
+/// `fused`: with fused operations, if the machine can.
+bool jw_bench_can_fuse(void);
+JwBenchKernel* jw_bench_string(uint32_t n, bool fused);
+JwBenchKernel* jw_bench_plate(const uint32_t points[2], double ratio, bool fused);
 JwBenchKernel* jw_bench_power(uint32_t count, double p);
 void jw_bench_kernel_slice(void* kernel);
 double jw_bench_kernel_units(const JwBenchKernel* kernel);
@@ -54,25 +56,38 @@ double jw_bench_power_error(void);
 /// A world that starts anew and runs `frames` frames in each slice.
 typedef struct JwBenchWorld JwBenchWorld;
 
-JwBenchWorld* jw_bench_barrier(uint32_t frames, bool ledger);   ///< String over a bent barrier, 521 points
-JwBenchWorld* jw_bench_tromba(const uint32_t points[3], uint32_t frames, bool ledger); ///< String, plate x, y
+/// With the ledger; with the rules of the papers, hearing displacement.
+enum { JW_BENCH_LEDGER = 1, JW_BENCH_PUBLISHED = 2 };
+
+JwBenchWorld* jw_bench_barrier(uint32_t frames, uint32_t how); ///< String over a bent barrier, 521 points
+JwBenchWorld* jw_bench_tromba(const uint32_t points[3], uint32_t frames, uint32_t how); ///< String, plate x, y
+JwBenchWorld* jw_bench_played(uint32_t frames);                 ///< The instrument, bowed and rattling, at 48 kHz
 JwBenchWorld* jw_bench_impact(bool pressed, uint32_t frames);   ///< Mass on ten modes
 JwBenchWorld* jw_bench_strings(uint32_t count, uint32_t threads, uint32_t frames);
 JwBenchWorld* jw_bench_rest(bool sounding, uint32_t frames);    ///< A string with a barrier, struck or not
 JwBenchWorld* jw_bench_contacts(uint32_t count, uint32_t frames); ///< Masses lying on modes of their own
 JwBenchWorld* jw_bench_block(uint32_t block, uint32_t frames);  ///< Small tromba in blocks of a size
+/// What the pickup hears from the beginning; frames must be whole blocks of 64.
+void jw_bench_world_listen(JwBenchWorld* world, double* out);
 void jw_bench_world_slice(void* world);
 void jw_bench_world_free(JwBenchWorld* world);
 
+// ---------------------------------------------------------------- how cost grows (curves.c)
+
+/// Draw it into `path`; on failure `error`, of 256 bytes, says why.
+bool jw_bench_curves(const char* path, uint32_t rounds, char* error);
+
 // ---------------------------------------------------------------- plain C (naive.c)
 
-/// The same physics as anybody would write it first: points in order, libm, every point every time.
+/// The published schemes as printed: points in order, libm, every point every time.
 typedef struct JwNaive JwNaive;
-JwNaive* jw_naive_barrier(uint32_t frames);
+JwNaive* jw_naive_barrier(uint32_t frames, bool ask); ///< `ask`: no power where nothing touches
 JwNaive* jw_naive_tromba(const uint32_t points[3], uint32_t frames);
 JwNaive* jw_naive_string(uint32_t n);
 JwNaive* jw_naive_plate(uint32_t nx, uint32_t ny);
+void jw_naive_run(JwNaive* naive, double* out); ///< `out`: a displacement a step, or NULL
 void jw_naive_slice(void* naive);
+double jw_naive_stored(const JwNaive* naive); ///< In collisions, after a run: above 0 if any closed
 double jw_naive_units(const JwNaive* naive);
 void jw_naive_free(JwNaive* naive);
 

@@ -2,6 +2,7 @@
 
 #include "bench.h"
 
+#include "fused.h"
 #include "kernel/lanes.h"
 
 #include <math.h>
@@ -31,12 +32,16 @@ static double* memory_for(uint32_t count)
   return memory;
 }
 
+static const JwLanes* width(bool fused) { return fused ? jw_lanes_fused() : jw_lanes_best(); }
+
+bool jw_bench_can_fuse(void) { return jw_lanes_fused() != NULL; }
+
 // Stable and without loss, so that the numbers stay ordinary ones for ever.
-JwBenchKernel* jw_bench_string(uint32_t n)
+JwBenchKernel* jw_bench_string(uint32_t n, bool fused)
 {
   JwBenchKernel* const k = (JwBenchKernel*)calloc(1, sizeof *k);
   k->kind = STRING;
-  k->string = (JwStringKernel){.lanes = jw_lanes_best(), .n = n, .c0 = 1.2, .c1 = 0.45, .c2 = -0.05, .d0 = -1.0};
+  k->string = (JwStringKernel){.lanes = width(fused), .n = n, .c0 = 1.2, .c1 = 0.45, .c2 = -0.05, .d0 = -1.0};
   k->string.fix[0].u00 = k->string.fix[1].u00 = 0.05; // Supported
   jw_string_prepare(&k->string);
   k->size = jw_string_size(n);
@@ -48,13 +53,14 @@ JwBenchKernel* jw_bench_string(uint32_t n)
   return k;
 }
 
-JwBenchKernel* jw_bench_plate(uint32_t nx, uint32_t ny, double ratio)
+JwBenchKernel* jw_bench_plate(const uint32_t points[2], double ratio, bool fused)
 {
   JwBenchKernel* const k = (JwBenchKernel*)calloc(1, sizeof *k);
   const double beta = 0.02, r = ratio, s = 1.0 + r;
+  const uint32_t nx = points[0], ny = points[1];
   k->kind = PLATE;
   k->c0 = (double*)calloc(ny, sizeof(double));
-  JwPlateKernel plate = {.lanes = jw_lanes_best(), .nx = nx, .ny = ny, .c0 = k->c0, .d0 = -1.0, .ratio = ratio};
+  JwPlateKernel plate = {.lanes = width(fused), .nx = nx, .ny = ny, .c0 = k->c0, .d0 = -1.0, .ratio = ratio};
   plate.cx2 = -beta, plate.cy2 = -r * r * beta, plate.cd = -2.0 * r * beta;
   plate.cx1 = 4.0 * s * beta, plate.cy1 = r * plate.cx1;
   for (uint32_t y = 0; y < ny; ++y) {

@@ -3,18 +3,14 @@
 #include "tool.h"
 
 #include "bench.h"
-#include "plot.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const uint32_t large[3] = {226, 130, 13}, middle[3] = {101, 40, 20}, small[3] = {101, 20, 10};
 
 /// Everything that is timed, by place in the table.
 enum {
-  STRING, STRING_NAIVE, PLATE, PLATE_UNEQUAL, PLATE_NAIVE, POWER,
-  BARRIER, BARRIER_NAIVE, LARGE, LARGE_NAIVE, MIDDLE, MIDDLE_NAIVE, SMALL, SMALL_NAIVE, SMALL_LEDGER,
-  FREE, PRESSED, STRINGS_ONE, STRINGS_TWO, SOUNDING, RESTING,
+  STRING, STRING_FUSED, STRING_NAIVE, PLATE, PLATE_FUSED, PLATE_UNEQUAL, PLATE_NAIVE, POWER,
+  BARRIER, BARRIER_NAIVE, BARRIER_ASKING, LARGE, LARGE_NAIVE, MIDDLE, MIDDLE_NAIVE, SMALL, SMALL_NAIVE, SMALL_LEDGER,
+  PLAYED, FREE, PRESSED, STRINGS_ONE, STRINGS_TWO, SOUNDING, RESTING,
   COUNT
 };
 
@@ -43,23 +39,33 @@ static void time_naive(JwBenchWork* work, const char* name, JwNaive* naive)
 #define BARRIER_FRAMES 11008 // 50 ms at 220.5 kHz
 #define FRAMES 2240          // 51 ms at 44.1 kHz
 
-static void prepare(JwBenchWork* w)
+static void prepare_kernels(JwBenchWork* w)
 {
-  time_kernel(&w[STRING], "string kernel, 200 points", jw_bench_string(200));
-  time_naive(&w[STRING_NAIVE], "string kernel, plain C", jw_naive_string(200));
-  time_kernel(&w[PLATE], "plate kernel, 40x20", jw_bench_plate(40, 20, 1.0));
-  time_kernel(&w[PLATE_UNEQUAL], "plate kernel, 40x20, unequal spacings", jw_bench_plate(40, 20, 0.83));
-  time_naive(&w[PLATE_NAIVE], "plate kernel, plain C", jw_naive_plate(40, 20));
+  static const uint32_t grid[2] = {40, 20};
+  const bool fused = jw_bench_can_fuse();
+  time_kernel(&w[STRING], "string kernel, 200 points", jw_bench_string(200, false));
+  time_kernel(&w[STRING_FUSED], "the same, fused operations", jw_bench_string(200, fused));
+  time_naive(&w[STRING_NAIVE], "the same, plain C", jw_naive_string(200));
+  time_kernel(&w[PLATE], "plate kernel, 40x20", jw_bench_plate(grid, 1.0, false));
+  time_kernel(&w[PLATE_FUSED], "the same, fused operations", jw_bench_plate(grid, 1.0, fused));
+  time_kernel(&w[PLATE_UNEQUAL], "the same, unequal spacings", jw_bench_plate(grid, 0.83, false));
+  time_naive(&w[PLATE_NAIVE], "the same, plain C", jw_naive_plate(40, 20));
   time_kernel(&w[POWER], "power function", jw_bench_power(1024, 0.65));
-  time_world(&w[BARRIER], "string over a bent barrier", jw_bench_barrier(BARRIER_FRAMES, false), BARRIER_FRAMES);
-  time_naive(&w[BARRIER_NAIVE], "the same, plain C", jw_naive_barrier(BARRIER_FRAMES));
-  time_world(&w[LARGE], "tromba 226 + 130x13", jw_bench_tromba(large, FRAMES, false), FRAMES);
+}
+
+static void prepare_scenes(JwBenchWork* w)
+{
+  time_world(&w[BARRIER], "string over a bent barrier", jw_bench_barrier(BARRIER_FRAMES, 0), BARRIER_FRAMES);
+  time_naive(&w[BARRIER_NAIVE], "the same, plain C", jw_naive_barrier(BARRIER_FRAMES, false));
+  time_naive(&w[BARRIER_ASKING], "the same, plain C that asks first", jw_naive_barrier(BARRIER_FRAMES, true));
+  time_world(&w[LARGE], "tromba 226 + 130x13", jw_bench_tromba(large, FRAMES, 0), FRAMES);
   time_naive(&w[LARGE_NAIVE], "the same, plain C", jw_naive_tromba(large, FRAMES));
-  time_world(&w[MIDDLE], "tromba 101 + 40x20", jw_bench_tromba(middle, FRAMES, false), FRAMES);
+  time_world(&w[MIDDLE], "tromba 101 + 40x20", jw_bench_tromba(middle, FRAMES, 0), FRAMES);
   time_naive(&w[MIDDLE_NAIVE], "the same, plain C", jw_naive_tromba(middle, FRAMES));
-  time_world(&w[SMALL], "tromba 101 + 20x10", jw_bench_tromba(small, FRAMES, false), FRAMES);
+  time_world(&w[SMALL], "tromba 101 + 20x10", jw_bench_tromba(small, FRAMES, 0), FRAMES);
   time_naive(&w[SMALL_NAIVE], "the same, plain C", jw_naive_tromba(small, FRAMES));
-  time_world(&w[SMALL_LEDGER], "the same, ledger on", jw_bench_tromba(small, FRAMES, true), FRAMES);
+  time_world(&w[SMALL_LEDGER], "the same, ledger on", jw_bench_tromba(small, FRAMES, JW_BENCH_LEDGER), FRAMES);
+  time_world(&w[PLAYED], "tromba marina as played, block 64", jw_bench_played(FRAMES), FRAMES);
   time_world(&w[FREE], "impact on 10 modes, apart", jw_bench_impact(false, FRAMES), FRAMES);
   time_world(&w[PRESSED], "impact on 10 modes, pressed", jw_bench_impact(true, FRAMES), FRAMES);
   time_world(&w[STRINGS_ONE], "88 strings with barriers, one thread", jw_bench_strings(88, 1, 448), 448);
@@ -84,6 +90,33 @@ static void release(JwBenchWork* w)
 
 static double ratio(const Report* r, int naive, int ours) { return r->work[naive].best / r->work[ours].best; }
 
+/// What a point needs at least: operations, and the state read and written once.
+typedef struct {
+  double adds, multiplications, loads, stores;
+} Needs;
+
+static const Needs string_needs = {6.0, 5.0, 2.0, 1.0}, plate_needs = {10.0, 5.0, 2.0, 1.0}, unequal_needs = {10.0, 7.0, 2.0, 1.0};
+
+/// Cycles a point that the machine's rates allow at best; 0: not measured here.
+static double roof_of(const Report* r, const Needs* needs)
+{
+  if (!(r->roof.add > 0.0)) {
+    return 0.0;
+  }
+  const double by[4] = {needs->adds / r->roof.add, needs->multiplications / r->roof.multiply,
+                        needs->loads / r->roof.load, needs->stores / r->roof.store};
+  double most = 0.0;
+  for (int i = 0; i < 4; ++i) {
+    most = by[i] > most ? by[i] : most;
+  }
+  return most / 4.0;
+}
+
+static double roof_percent(const Report* r, int work, const Needs* needs)
+{
+  return 100.0 * roof_of(r, needs) * r->cycle / r->work[work].best;
+}
+
 static void print_json(const Report* r)
 {
   const JwBenchWork* const w = r->work;
@@ -92,16 +125,22 @@ static void print_json(const Report* r)
     double value;
   } figures[] = {
     {"string_cycles_per_point", w[STRING].best / r->cycle},
+    {"string_roof_percent", roof_percent(r, STRING, &string_needs)},
+    {"string_fused_cycles_per_point", jw_bench_can_fuse() ? w[STRING_FUSED].best / r->cycle : 0.0},
     {"string_naive_cycles_per_point", w[STRING_NAIVE].best / r->cycle},
     {"plate_cycles_per_point", w[PLATE].best / r->cycle},
+    {"plate_roof_percent", roof_percent(r, PLATE, &plate_needs)},
+    {"plate_fused_cycles_per_point", jw_bench_can_fuse() ? w[PLATE_FUSED].best / r->cycle : 0.0},
     {"plate_unequal_cycles_per_point", w[PLATE_UNEQUAL].best / r->cycle},
     {"plate_naive_cycles_per_point", w[PLATE_NAIVE].best / r->cycle},
     {"fig8_seconds", w[BARRIER].best * 220500e-9},
     {"fig8_ratio", ratio(r, BARRIER_NAIVE, BARRIER)},
+    {"fig8_asking_ratio", ratio(r, BARRIER_ASKING, BARRIER)},
     {"tromba_large_ratio", ratio(r, LARGE_NAIVE, LARGE)},
     {"tromba_middle_ratio", ratio(r, MIDDLE_NAIVE, MIDDLE)},
     {"tromba_small_ratio", ratio(r, SMALL_NAIVE, SMALL)},
     {"tromba_small_realtime", 1e9 / 44100.0 / w[SMALL].best},
+    {"tromba_played_load", w[PLAYED].best * 48000e-9},
     {"impact_free_ns", w[FREE].best},
     {"impact_pressed_ns", w[PRESSED].best},
     {"threads_ratio", ratio(r, STRINGS_ONE, STRINGS_TWO)},
@@ -112,6 +151,7 @@ static void print_json(const Report* r)
     {"cycle_ns", r->cycle},
     {"roof_add_per_cycle", r->roof.add},
     {"roof_multiply_per_cycle", r->roof.multiply},
+    {"roof_fma_per_cycle", r->roof.fma},
     {"roof_load_per_cycle", r->roof.load},
     {"roof_store_per_cycle", r->roof.store},
   };
@@ -123,17 +163,31 @@ static void print_json(const Report* r)
   puts("}");
 }
 
-/// A kernel's line: cycles a point, and how near that is to what its additions and multiplications allow.
-static void print_kernel(const Report* r, int work, double adds, double multiplications)
+/// A kernel's line: cycles a point, and how near that is to what the machine's rates allow.
+static void print_kernel(const Report* r, int work, const Needs* needs)
 {
-  const double cycles = r->work[work].best / r->cycle;
-  printf("%-40s %8.2f cycles a point", r->work[work].name, cycles);
-  if (r->roof.add > 0.0 && adds > 0.0) {
-    const double by_add = adds / r->roof.add / 4.0, by_multiply = multiplications / r->roof.multiply / 4.0;
-    printf("   %3.0f %% of roof (%.2f)", 100.0 * (by_add > by_multiply ? by_add : by_multiply) / cycles,
-           by_add > by_multiply ? by_add : by_multiply);
+  printf("%-40s %8.2f cycles a point", r->work[work].name, r->work[work].best / r->cycle);
+  if (needs && r->roof.add > 0.0) {
+    printf("   %3.0f %% of roof (%.2f)", roof_percent(r, work, needs), roof_of(r, needs));
   }
   puts("");
+}
+
+static void print_kernels(const Report* r)
+{
+  print_kernel(r, STRING, &string_needs);
+  if (jw_bench_can_fuse()) {
+    print_kernel(r, STRING_FUSED, NULL);
+  }
+  print_kernel(r, STRING_NAIVE, NULL);
+  print_kernel(r, PLATE, &plate_needs);
+  if (jw_bench_can_fuse()) {
+    print_kernel(r, PLATE_FUSED, NULL);
+  }
+  print_kernel(r, PLATE_UNEQUAL, &unequal_needs);
+  print_kernel(r, PLATE_NAIVE, NULL);
+  printf("%-40s %8.2f ns a value, relative error at most %.2g\n\n", r->work[POWER].name, r->work[POWER].best,
+         r->power_error);
 }
 
 static void print_scene(const Report* r, int ours, int naive, double rate)
@@ -149,86 +203,37 @@ static void print_scene(const Report* r, int ours, int naive, double rate)
 static void print_table(const Report* r)
 {
   const JwBenchWork* const w = r->work;
-  printf("one cycle %.3f ns; registers of four doubles a cycle: add %.2f, multiply %.2f, load %.2f, store %.2f\n\n",
-         r->cycle, r->roof.add, r->roof.multiply, r->roof.load, r->roof.store);
-  print_kernel(r, STRING, 6.0, 5.0);
-  print_kernel(r, STRING_NAIVE, 0.0, 0.0);
-  print_kernel(r, PLATE, 10.0, 5.0);
-  print_kernel(r, PLATE_UNEQUAL, 10.0, 7.0);
-  print_kernel(r, PLATE_NAIVE, 0.0, 0.0);
-  printf("%-40s %8.2f ns a value, relative error at most %.2g\n\n", w[POWER].name, w[POWER].best, r->power_error);
+  printf("one cycle %.3f ns; registers of four doubles a cycle: add %.2f, multiply %.2f, fused %.2f, load %.2f, store %.2f\n\n",
+         r->cycle, r->roof.add, r->roof.multiply, r->roof.fma, r->roof.load, r->roof.store);
+  print_kernels(r);
   print_scene(r, BARRIER, BARRIER_NAIVE, 220500.0);
+  printf("%-40s %8.1f ns a sample   %6.1f x jawari\n", w[BARRIER_ASKING].name, w[BARRIER_ASKING].best,
+         ratio(r, BARRIER_ASKING, BARRIER));
   print_scene(r, LARGE, LARGE_NAIVE, 44100.0);
   print_scene(r, MIDDLE, MIDDLE_NAIVE, 44100.0);
   print_scene(r, SMALL, SMALL_NAIVE, 44100.0);
   print_scene(r, SMALL_LEDGER, -1, 44100.0);
+  print_scene(r, PLAYED, -1, 48000.0);
   print_scene(r, FREE, -1, 44100.0);
   print_scene(r, PRESSED, -1, 44100.0);
   print_scene(r, STRINGS_ONE, -1, 44100.0);
   print_scene(r, STRINGS_TWO, -1, 44100.0);
-  printf("\ntwo threads against one, 88 strings      %8.2f x\n", ratio(r, STRINGS_ONE, STRINGS_TWO));
+  printf("\ntromba marina as played, share of a core %8.1f %%\n", 100.0 * w[PLAYED].best * 48000e-9);
+  printf("two threads against one, 88 strings      %8.2f x\n", ratio(r, STRINGS_ONE, STRINGS_TWO));
   printf("a scene at rest against it sounding      %8.2f %%\n", 100.0 * w[RESTING].best / w[SOUNDING].best);
   printf("ledger on against off                    %8.2f x\n", ratio(r, SMALL_LEDGER, SMALL));
 }
 
-// ---------------------------------------------------------------- how cost grows
-
-#define STOPS 6
-
-typedef struct {
-  const char *title, *x, *y;
-  double at[STOPS], ns[STOPS];
-  JwBenchWorld* (*make)(uint32_t at);
-} Curve;
-
-static JwBenchWorld* grid_of(uint32_t n) { return jw_bench_tromba((const uint32_t[3]){101, 4 * n, n}, 448, false); }
-static JwBenchWorld* strings_of(uint32_t n) { return jw_bench_strings(n, 1, 448); }
-static JwBenchWorld* contacts_of(uint32_t n) { return jw_bench_contacts(n, 448); }
-static JwBenchWorld* blocks_of(uint32_t n) { return jw_bench_block(n, 4096); }
+// ---------------------------------------------------------------- the verb
 
 static bool draw_curves(const char* folder, uint32_t rounds)
 {
-  Curve curves[] = {
-    {"plate of n x 4n points", "n", "ns a sample", {4, 8, 12, 16, 24, 32}, {0}, grid_of},
-    {"strings with barriers", "strings", "ns a sample", {1, 4, 16, 32, 60, 88}, {0}, strings_of},
-    {"closed contacts in islands of their own", "contacts", "ns a sample", {1, 4, 16, 32, 60, 88}, {0}, contacts_of},
-    {"block size, small tromba", "frames", "ns a sample", {1, 4, 16, 64, 256, 1024}, {0}, blocks_of},
-  };
-  JwPlotSeries series[4];
-  JwPlotPanel panels[4];
-  for (int c = 0; c < 4; ++c) {
-    JwBenchWork work[STOPS];
-    for (int i = 0; i < STOPS; ++i) {
-      time_world(&work[i], curves[c].title, curves[c].make((uint32_t)curves[c].at[i]), c == 3 ? 4096 : 448);
-    }
-    jw_bench_run(work, STOPS, rounds);
-    for (int i = 0; i < STOPS; ++i) {
-      curves[c].ns[i] = work[i].best;
-      jw_bench_world_free((JwBenchWorld*)work[i].data);
-    }
-    series[c] = jw_plot_series_default();
-    series[c].x = curves[c].at, series[c].y = curves[c].ns, series[c].count = STOPS, series[c].marker = JW_PLOT_DOT;
-    panels[c] = jw_plot_panel_default();
-    panels[c].title = curves[c].title;
-    panels[c].x = (JwPlotAxis){.label = curves[c].x, .log = c == 3};
-    panels[c].y = (JwPlotAxis){.label = curves[c].y};
-    panels[c].series = &series[c], panels[c].series_count = 1;
-  }
-  JwPlotFigure figure = jw_plot_figure_default();
-  figure.title = "Cost of a sample";
-  figure.panels = panels, figure.panel_count = 4, figure.columns = 2;
-  char path[4096];
-  JwPlotError error;
+  char path[4096], error[256];
   if (snprintf(path, sizeof path, "%s/scaling.svg", folder) >= (int)sizeof path) {
     return jw_tool_fail("bench: the folder's name is too long");
   }
-  if (!jw_plot_save(&figure, path, &error)) {
-    return jw_tool_fail("bench: %s", error.text);
-  }
-  return true;
+  return jw_bench_curves(path, rounds, error) || jw_tool_fail("bench: %s", error);
 }
-
-// ---------------------------------------------------------------- the verb
 
 typedef struct {
   bool json, quick;
@@ -254,7 +259,8 @@ static int run(int argc, char** argv)
     return JW_EXIT_USAGE;
   }
   static Report report;
-  prepare(report.work);
+  prepare_kernels(report.work);
+  prepare_scenes(report.work);
   report.cycle = jw_bench_run(report.work, COUNT, given.quick ? 6 : 30);
   report.roof = jw_bench_roof(report.cycle);
   report.power_error = jw_bench_power_error();
