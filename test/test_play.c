@@ -225,6 +225,28 @@ static void mono_goes_back_to_the_key_still_held(void** state)
   clear(&stage);
 }
 
+static void keys_pressed_again_and_again_still_sound(void** state)
+{
+  (void)state;
+  Stage stage;
+  assert_int_equal(set(&stage, bowed, ""), JW_STATUS_OK);
+  // More presses than a player can hold, none let go: on 16 channels, each key twice
+  for (int i = 0; i < 1000; ++i) {
+    const JwPlayerEvent on = {0, {(uint8_t)(0x90 | i / 2 % 16), (uint8_t)(48 + i / 2 % 37), 80}, 3};
+    run(&stage, out, 1, &on, 1);
+  }
+  const JwPlayerEvent on = {0, {0x90, 60, 80}, 3}, off = {0, {0x80, 60, 0}, 3};
+  run(&stage, out, 44100, &on, 1);
+  assert_true(fabs(1200.0 * log2(pitch_of(out + 30000, 14100, 44100.0, 261.6256) / 261.6256)) < 25.0);
+  assert_int_equal(jw_player_figures(stage.player).notes, 1001);
+  assert_int_equal(jw_player_figures(stage.player).unplayed, 0);
+  // Let go once, it is gone, however often it was pressed: the one before it sounds again
+  run(&stage, out, 44100, &off, 1);
+  const double last = 440.0 * pow(2.0, (48 + 499 % 37 - 69) / 12.0);
+  assert_true(fabs(1200.0 * log2(pitch_of(out + 30000, 14100, 44100.0, last) / last)) < 25.0);
+  clear(&stage);
+}
+
 static void a_plucked_note_takes_the_nearest_string(void** state)
 {
   (void)state;
@@ -337,6 +359,7 @@ int main(void)
       cmocka_unit_test(a_bowed_note_speaks_and_ends),
       cmocka_unit_test(pitch_bend_bends_by_its_range),
       cmocka_unit_test(mono_goes_back_to_the_key_still_held),
+      cmocka_unit_test(keys_pressed_again_and_again_still_sound),
       cmocka_unit_test(a_plucked_note_takes_the_nearest_string),
       cmocka_unit_test(blocks_of_any_size_give_the_same_samples),
       cmocka_unit_test(a_controller_moves_what_the_section_says),

@@ -124,22 +124,43 @@ static void start(JwPlayer* player, const JwHeld* held)
   move(player, JW_SOURCE_VELOCITY, held->channel, held->velocity / 127.0);
 }
 
-static void note_on(JwPlayer* player, uint8_t channel, uint8_t note, uint8_t velocity)
-{
-  if (isnan(player->tuning.frequency[note]) || player->voice_count == 0 || player->held_count == JW_PLAYER_HELD) {
-    ++player->figures.unplayed;
-    return;
-  }
-  const JwHeld held = {note, channel, velocity, true};
-  player->held[player->held_count++] = held;
-  ++player->figures.notes;
-  start(player, &held);
-}
-
 static void forget(JwPlayer* player, uint32_t index)
 {
   memmove(&player->held[index], &player->held[index + 1], (player->held_count - index - 1) * sizeof *player->held);
   --player->held_count;
+}
+
+// A key pressed again without having been let go, or held by the pedal, counts once; of more keys than can be
+// held the oldest is forgotten.
+static void make_room(JwPlayer* player, uint8_t channel, uint8_t note)
+{
+  for (uint32_t i = 0; i < player->held_count; ++i) {
+    if (player->held[i].note == note && player->held[i].channel == channel) {
+      forget(player, i);
+      return;
+    }
+  }
+  if (player->held_count == JW_PLAYER_HELD) {
+    const JwHeld oldest = player->held[0];
+    JwVoice* const voice = player->mono ? NULL : sounding(player, oldest.note, oldest.channel);
+    forget(player, 0);
+    if (voice) {
+      jw_voice_stop(player, voice);
+    }
+  }
+}
+
+static void note_on(JwPlayer* player, uint8_t channel, uint8_t note, uint8_t velocity)
+{
+  if (isnan(player->tuning.frequency[note]) || player->voice_count == 0) {
+    ++player->figures.unplayed;
+    return;
+  }
+  make_room(player, channel, note);
+  const JwHeld held = {note, channel, velocity, true};
+  player->held[player->held_count++] = held;
+  ++player->figures.notes;
+  start(player, &held);
 }
 
 static void stop(JwPlayer* player, uint32_t index)
