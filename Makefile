@@ -13,6 +13,7 @@
 #   make valgrind        a part of the tests under valgrind
 #   make coverage        which lines and branches of the core the tests reach
 #   make soak            random scenes: SCENES=100000 REGIME=nominal|wide|hostile SECONDS=1 FIRST=1
+#   make soak-live       play the tromba for ten minutes in a JACK server, block 64, random MIDI: SECONDS=600
 # Variables: BUILD=folder OUT=folder.
 # Everything else is Meson's: see meson.build and meson_options.txt.
 
@@ -21,7 +22,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: all setup build run test install clean help golden determinism study-contacts sanitize tsan valgrind coverage soak
+.PHONY: all setup build run test install clean help golden determinism study-contacts sanitize tsan valgrind coverage soak soak-live
 
 all: build
 
@@ -76,6 +77,11 @@ soak: build
 	@mkdir -p $(OUT)/soak
 	@$(BUILD)/test/random/random_scenes --regime $(REGIME) --scenes $(SCENES) --first $(FIRST) \
 	  --seconds $(SECONDS) --timed --keep $(OUT)/soak
+
+# A report: how loaded the process thread is, how many blocks were late.
+soak-live: SECONDS = 600
+soak-live: build
+	@$(BUILD)/test/test_live soak $(SECONDS)
 
 install: build
 	@$(MESON) install -C $(BUILD)

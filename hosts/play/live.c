@@ -10,10 +10,12 @@
 #include <jack/midiport.h>
 
 #include <math.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define MOST_EVENTS 512
 
@@ -36,6 +38,8 @@ struct JwLive {
   _Atomic uint32_t block, lamps;
   _Atomic bool gone, failed;
   uint64_t asked_frames;
+  clockid_t clock; ///< Of the process thread's own time
+  bool has_clock;
 };
 
 // ---------------------------------------------------------------- in the process thread
@@ -95,10 +99,8 @@ static void level(JwLive* live, float* const* out, jack_nframes_t frames)
   atomic_store(&live->peak, peak);
 }
 
-static int process(jack_nframes_t frames, void* user)
+static void make_block(JwLive* live, jack_nframes_t frames)
 {
-  JwLive* const live = (JwLive*)user;
-  const jack_time_t start = jack_get_time();
   float* const out[2] = {(float*)jack_port_get_buffer(live->out[0], frames),
                          (float*)jack_port_get_buffer(live->out[1], frames)};
   if (live->watch.before) {
@@ -108,11 +110,18 @@ static int process(jack_nframes_t frames, void* user)
   if (jw_player_run(live->player, &block)) {
     atomic_store(&live->failed, true);
   }
+  level(live, out, frames);
+  look_at_contacts(live, frames);
   if (live->watch.after) {
     live->watch.after(live->watch.user, &block);
   }
-  level(live, out, frames);
-  look_at_contacts(live, frames);
+}
+
+static int process(jack_nframes_t frames, void* user)
+{
+  JwLive* const live = (JwLive*)user;
+  const jack_time_t start = jack_get_time();
+  make_block(live, frames);
   const double busy = 1e-6 * (double)(jack_get_time() - start), share = busy * live->rate / frames;
   atomic_store(&live->busy, atomic_load(&live->busy) + busy);
   atomic_store(&live->worst_load, fmax(atomic_load(&live->worst_load), share));
@@ -232,6 +241,7 @@ static JwStatus open_client(JwLive* live, const JwLiveDef* def, char error[JW_ER
     snprintf(error, JW_ERROR_SIZE, "the JACK server refuses the client");
     return JW_STATUS_IO;
   }
+  live->has_clock = pthread_getcpuclockid(jack_client_thread_id(live->client), &live->clock) == 0;
   if (def->connect) {
     connect_hardware(live);
   }
@@ -269,6 +279,12 @@ void jw_live_close(JwLive* live)
 
 // ---------------------------------------------------------------- look
 
+static double processor_time(const JwLive* live)
+{
+  struct timespec time;
+  return live->has_clock && clock_gettime(live->clock, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : NAN;
+}
+
 const JwPlayer* jw_live_player(const JwLive* live) { return live->player; }
 
 JwLiveFigures jw_live_figures(JwLive* live)
@@ -278,6 +294,7 @@ JwLiveFigures jw_live_figures(JwLive* live)
   const double busy = atomic_exchange(&live->busy, 0.0), time = (double)(frames - live->asked_frames) / live->rate;
   const uint32_t lamps = atomic_exchange(&live->lamps, 0);
   live->asked_frames = frames;
+  figures.processor = frames ? processor_time(live) * live->rate / (double)frames : NAN;
   figures.load = time > 0.0 ? busy / time : 0.0;
   figures.worst_load = atomic_load(&live->worst_load);
   figures.peak = atomic_exchange(&live->peak, 0.0);

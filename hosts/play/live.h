@@ -35,6 +35,7 @@ typedef struct {
   uint32_t block;
   double peak;             ///< Since asked last; 1 is full scale
   double load, worst_load; ///< Share of the block's time: mean since asked last, largest so far
+  double processor;        ///< Processor time of the process thread, as a share of the sound's; NaN: not known
   uint64_t blocks, xruns, late; ///< `late`: blocks that took longer than they last
   uint64_t lost_events;    ///< MIDI messages beyond what fits into a block
   double residual;         ///< Of the ledger, worst so far

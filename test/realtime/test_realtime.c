@@ -63,6 +63,24 @@ static void the_guard_sees_every_planted_offence(void** state)
   }
 }
 
+// A call that guard.c stands before no function of.
+static void the_kernel_sees_a_system_call_that_no_function_announces(void** state)
+{
+  (void)state;
+  guard_prepare();
+  guard_enter(false);
+  kept = (uintptr_t)getppid();
+  const int offences = guard_leave();
+  if (!guard_has_kernel()) {
+    print_message("# this kernel does not watch single system calls\n");
+    skip();
+  }
+  char name[32];
+  snprintf(name, sizeof name, "system call %d", (int)SYS_getppid);
+  assert_int_equal(offences, 1);
+  assert_string_equal(guard_offence(), name);
+}
+
 static void the_guard_is_silent_outside_and_about_arithmetic(void** state)
 {
   (void)state;
@@ -97,6 +115,7 @@ static void everything_at_once_waits_for_nothing(void** state)
 {
   (void)state;
   static Recording recording;
+  guard_prepare();
   for (int ledger = 0; ledger < 2; ++ledger) {
     Orchestra o = orchestra_make(ledger);
     const size_t size = jw_world_snapshot_size(o.world);
@@ -129,6 +148,7 @@ static JwWorld* build_scene(const JwBuiltinScene* builtin)
 static void every_built_in_scene_waits_for_nothing(void** state)
 {
   (void)state;
+  guard_prepare();
   uint32_t count;
   const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
   assert_true(count > 0);
@@ -237,6 +257,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(the_guard_sees_every_planted_offence),
+    cmocka_unit_test(the_kernel_sees_a_system_call_that_no_function_announces),
     cmocka_unit_test(the_guard_is_silent_outside_and_about_arithmetic),
     cmocka_unit_test(a_fatal_offence_ends_the_program),
     cmocka_unit_test(everything_at_once_waits_for_nothing),
