@@ -96,6 +96,7 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   c.pool_size = (size_t)(capacity * capacity);
   c.pool = JW_TAKE(arena, c.pool_size, double);
   c.capacity = (uint32_t)capacity;
+  c.flight = jw_flight_layout(world, index, arena);
   c.state = JW_TAKE(state, 1, JwComponentState);
   if (arena->base) {
     world->components[index] = c;

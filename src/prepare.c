@@ -202,6 +202,9 @@ JwStatus jw_world_prepare(JwWorld* world)
   jw_world_layout(world, &real, &real_state);
   fill_components(world);
   setup(world);
+  for (uint32_t i = 0; i < world->component_count; ++i) {
+    jw_flight_build(world, &world->components[i]);
+  }
   jw_world_start(world);
   for (uint32_t slot = 0; slot < world->slot_count; ++slot) {
     world->initial_values[slot] = world->ramps[slot].from;

@@ -81,8 +81,8 @@ static double settle_modes(JwObject* object, uint64_t frame, double floor_energy
   double gone = 0.0;
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const double v = u[i] - prev[i];
-    const double kinetic = (2.0 - object->bank.d[i]) / (4.0 * object->y[i]) * v * v;
-    const double potential = object->bank.b[i] / (2.0 * object->y[i]) * u[i] * prev[i];
+    const double kinetic = object->bank.kinetic[i] * v * v;
+    const double potential = object->bank.potential[i] * u[i] * prev[i];
     if (kinetic + fabs(potential) <= floor_energy) {
       still_mode(object, i, frame);
       gone += kinetic + potential;

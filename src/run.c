@@ -70,8 +70,8 @@ static void mix(const JwWorld* world, const JwComponent* component, uint32_t cou
   for (uint32_t p = 0; p < component->pickup_count; ++p) {
     const uint32_t pickup = component->pickups[p];
     for (uint32_t side = 0; side < (channels == 2 ? 2 : 1); ++side) {
-      const double* const row = world->heard + (2 * (size_t)pickup + side) * JW_CHUNK;
-      double* const out = world->chunk + (size_t)JW_CHUNK * (channels ? side : pickup);
+      const double* restrict const row = world->heard + (2 * (size_t)pickup + side) * JW_CHUNK;
+      double* restrict const out = world->chunk + (size_t)JW_CHUNK * (channels ? side : pickup);
       for (uint32_t i = 0; i < count; ++i) {
         out[i] += row[i];
       }
@@ -102,6 +102,10 @@ static void run_component(JwWorld* world, JwComponent* component, uint32_t count
   }
   component->known = component->heard = false; // Between chunks anything may have been moved
   for (uint32_t i = 0; i < count; ++i) {
+    i += jw_flight(world, component, i, count - i);
+    if (i == count) {
+      break;
+    }
     jw_component_step(world, component);
     for (uint32_t p = 0; p < component->pickup_count; ++p) {
       JwPickup* const pickup = jw_pickup_at(world, component->pickups[p]);
@@ -144,11 +148,7 @@ static bool run_chunk(JwWorld* world, uint32_t count)
   }
   *world->frame += count;
   for (uint32_t c = 0; c < channels; ++c) {
-    for (uint32_t i = 0; i < count; ++i) {
-      double* const value = &world->chunk[(size_t)JW_CHUNK * c + i];
-      finite = finite && fabs(*value) <= (double)FLT_MAX;
-      *value = fabs(*value) < SILENCE ? 0.0 : *value;
-    }
+    finite = jw_silence(count, world->chunk + (size_t)JW_CHUNK * c, SILENCE, (double)FLT_MAX) && finite;
   }
   if (!finite && world->component_count) {
     world->components[0].state->failed = true;
@@ -175,12 +175,16 @@ static void write_out(const JwWorld* world, Output out, uint32_t at, uint32_t co
 {
   const uint32_t channels = jw_world_channels(world);
   for (uint32_t c = 0; c < channels; ++c) {
-    for (uint32_t i = 0; i < count; ++i) {
-      const double value = silent ? 0.0 : world->chunk[(size_t)JW_CHUNK * c + i];
-      if (out.single) {
-        out.single[c][at + i] = (float)value;
-      } else {
-        out.full[c][at + i] = value;
+    const double* restrict const from = world->chunk + (size_t)JW_CHUNK * c;
+    if (out.single) {
+      float* restrict const to = out.single[c] + at;
+      for (uint32_t i = 0; i < count; ++i) {
+        to[i] = silent ? 0.0f : (float)from[i];
+      }
+    } else {
+      double* restrict const to = out.full[c] + at;
+      for (uint32_t i = 0; i < count; ++i) {
+        to[i] = silent ? 0.0 : from[i];
       }
     }
   }

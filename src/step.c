@@ -6,15 +6,12 @@
 //   4  contact points read their gaps; those that may push are gathered by island
 //   5  islands are solved, contacts push, laws remember
 //   6  the ledger is kept, if it is on
-//   7  every REST_FRAMES frames: is anything at rest? (rest.c)
+//   7  every JW_REST_FRAMES: is anything at rest? (rest.c)
 
 #include "world.h"
 
 #include <math.h>
 #include <string.h>
-
-// How often rest is looked for: rarely enough to cost nothing, often enough to save.
-#define REST_FRAMES 256
 
 // ---------------------------------------------------------------- forces
 
@@ -40,6 +37,11 @@ static double force_at(const JwForce* force, const JwForceState* state, uint64_t
   return 0.0;
 }
 
+double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame)
+{
+  return force_at(jw_force_at(world, index), &world->force_states[index], frame);
+}
+
 static void push_forces(const JwWorld* world, const JwComponent* component, uint64_t frame)
 {
   for (uint32_t i = 0; i < component->force_count; ++i) {
@@ -52,7 +54,7 @@ static void push_forces(const JwWorld* world, const JwComponent* component, uint
   }
 }
 
-static double weight_of(const JwObject* object)
+double jw_object_weight(const JwObject* object)
 {
   return object->ops->kind == JW_KIND_MASS ? -object->def.mass.mass * object->def.mass.gravity : 0.0;
 }
@@ -67,7 +69,7 @@ static void advance_objects(const JwWorld* world, const JwComponent* component, 
     object->prev = object->buffer[at == 0 ? 2 : at - 1];
     object->ops->advance(object, object->next, object->now, object->prev);
     if (object->ops->kind == JW_KIND_MASS) {
-      object->next[0] += object->y[0] * weight_of(object);
+      object->next[0] += object->y[0] * jw_object_weight(object);
     }
   }
 }
@@ -262,7 +264,7 @@ bool jw_component_driven(const JwWorld* world, const JwComponent* component)
     }
   }
   for (uint32_t i = 0; i < component->object_count; ++i) {
-    if (weight_of(jw_object_at(world, component->objects[i])) != 0.0) {
+    if (jw_object_weight(jw_object_at(world, component->objects[i])) != 0.0) {
       return true;
     }
   }
@@ -270,7 +272,7 @@ bool jw_component_driven(const JwWorld* world, const JwComponent* component)
 }
 
 // Will a force be over, or not yet begun, for the frames to come?
-static bool silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count)
+bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count)
 {
   const JwForce* const force = jw_force_at(world, index);
   const JwForceState* const state = &world->force_states[index];
@@ -287,7 +289,7 @@ bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uin
     return false;
   }
   for (uint32_t i = 0; i < component->force_count; ++i) {
-    if (!silent(world, component->forces[i], frame, count)) {
+    if (!jw_force_silent(world, component->forces[i], frame, count)) {
       return false;
     }
   }
@@ -326,7 +328,7 @@ void jw_component_step(JwWorld* world, JwComponent* component)
     jw_ledger_step(world, component, frame);
   }
   ++state->frame;
-  if (state->frame % REST_FRAMES == 0) {
+  if (state->frame % JW_REST_FRAMES == 0) {
     jw_component_rest(world, component);
     component->known = component->heard = false;
   }

@@ -164,6 +164,7 @@ typedef struct {
   uint32_t* active;    // Scratch of the solver
   double *matrix, *free, *work;
   bool reread;         // A port has moved: rebuild islands before the next solve
+  struct JwFlight* flight; // NULL: it cannot
   bool known, heard;   // Points and pickups hold what they last read, and nobody else has moved anything
   JwComponentState* state;
 } JwComponent;
@@ -226,6 +227,9 @@ static inline JwPickup* jw_pickup_at(const JwWorld* world, uint32_t i) { return 
 
 /// Frames that a component runs before the next one's turn.
 #define JW_CHUNK 64
+
+/// How often rest is looked for: rarely enough to cost nothing, often enough to save.
+#define JW_REST_FRAMES 256
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
@@ -342,12 +346,26 @@ JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
 // step.c
 void jw_component_step(JwWorld* world, JwComponent* component);
 bool jw_component_driven(const JwWorld* world, const JwComponent* component);
+/// What an exciter pushes with at a frame, and whether that is nothing for `count` frames to come.
+double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame);
+bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count);
+/// Gravity's pull, upwards positive (N).
+double jw_object_weight(const JwObject* object);
 /// Does nothing happen in a component for the next `count` frames?
 bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count);
 
 // rest.c
 /// Look whether anything has come to rest, and let it lie.
 void jw_component_rest(JwWorld* world, JwComponent* component);
+
+// flight/flight.c
+typedef struct JwFlight JwFlight;
+/// Room for one component, or NULL when it is not made of banks and collisions alone; then fill it.
+JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena);
+void jw_flight_build(JwWorld* world, JwComponent* component);
+/// Advance by up to `most` frames that are free of contact, and hear them from frame `at` of the chunk on;
+/// returns how many there were.
+uint32_t jw_flight(JwWorld* world, JwComponent* component, uint32_t at, uint32_t most);
 
 // energy.c
 void jw_ledger_start(JwWorld* world, JwComponent* component);

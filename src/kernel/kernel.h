@@ -96,4 +96,7 @@ double jw_distance(uint32_t n, const double* u, const double* v);
 /// u[i] += w[i] f
 void jw_axpy(uint32_t n, const double* w, double f, double* u);
 
+/// Write zero for all below `tiny`; is none above `most`, nor NaN?
+bool jw_silence(uint32_t n, double* x, double tiny, double most);
+
 #endif // JAWARI_KERNEL_H

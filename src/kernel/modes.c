@@ -2,6 +2,7 @@
 
 #include "kernel/kernel.h"
 
+#include <math.h>
 #include <string.h>
 
 void jw_modes_advance(uint32_t n, const double* restrict e, const double* restrict b, double* restrict next,
@@ -41,7 +42,41 @@ double jw_dot(uint32_t n, const double* w, const double* u)
   return (low[0] + low[1]) + (high[0] + high[1]);
 }
 
+typedef long long Mask __attribute__((vector_size(16)));
+
+// One pair; which of it are within bounds.
+static inline Mask silence_pair(double* x, double tiny, double most)
+{
+  const Pair pair = pair_at(x), size = (Pair)((Mask)pair & (Mask){INT64_MAX, INT64_MAX});
+  const Pair kept = (Pair)((Mask)pair & ~(Mask)(size < tiny));
+  memcpy(x, &kept, sizeof kept);
+  return (Mask)(size <= most);
+}
+
+bool jw_silence(uint32_t n, double* x, double tiny, double most)
+{
+  Mask good = {-1, -1};
+  for (; n >= 4; n -= 4, x += 4) {
+    good &= silence_pair(x, tiny, most) & silence_pair(x + 2, tiny, most);
+  }
+  for (; n > 0; --n, ++x) {
+    good[0] &= fabs(*x) <= most ? -1 : 0;
+    *x = fabs(*x) < tiny ? 0.0 : *x;
+  }
+  return good[0] & good[1];
+}
+
 #else
+
+bool jw_silence(uint32_t n, double* x, double tiny, double most)
+{
+  bool good = true;
+  for (uint32_t i = 0; i < n; ++i) {
+    good = good && fabs(x[i]) <= most;
+    x[i] = fabs(x[i]) < tiny ? 0.0 : x[i];
+  }
+  return good;
+}
 
 double jw_dot(uint32_t n, const double* w, const double* u)
 {

@@ -35,6 +35,9 @@ void jw_bank_layout(JwObject* object, JwArena* arena)
   object->bank.e = JW_TAKE(arena, object->dofs, double);
   object->bank.b = JW_TAKE(arena, object->dofs, double);
   object->bank.d = JW_TAKE(arena, object->dofs, double);
+  object->bank.kinetic = JW_TAKE(arena, object->dofs, double);
+  object->bank.potential = JW_TAKE(arena, object->dofs, double);
+  object->bank.lost = JW_TAKE(arena, object->dofs, double);
 }
 
 bool jw_mode_stable(const JwMode* mode, JwScheme scheme, double k)
@@ -72,6 +75,9 @@ void jw_bank_mode(JwObject* object, uint32_t i, const JwMode* mode, JwScheme sch
     bank->e[i] = 1.0 - bank->d[i];
     object->y[i] = k * k / (mode->mass * damped);
   }
+  bank->kinetic[i] = (2.0 - bank->d[i]) / (4.0 * object->y[i]);
+  bank->potential[i] = bank->b[i] / (2.0 * object->y[i]);
+  bank->lost[i] = bank->d[i] / (4.0 * object->y[i]);
 }
 
 void jw_bank_advance(const JwObject* object, double* next, const double* u, const double* prev)
@@ -84,8 +90,8 @@ JwStored jw_bank_energy(const JwObject* object, const double* u, const double* p
   JwSum kinetic = {0.0, 0.0}, potential = {0.0, 0.0};
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const double v = u[i] - prev[i];
-    jw_sum_add(&kinetic, (2.0 - object->bank.d[i]) / (4.0 * object->y[i]) * v * v);
-    jw_sum_add(&potential, object->bank.b[i] / (2.0 * object->y[i]) * u[i] * prev[i]);
+    jw_sum_add(&kinetic, object->bank.kinetic[i] * v * v);
+    jw_sum_add(&potential, object->bank.potential[i] * u[i] * prev[i]);
   }
   const JwStored stored = {jw_sum_value(&kinetic), jw_sum_value(&potential)};
   return stored;
@@ -97,7 +103,7 @@ double jw_bank_dissipate(const JwObject* object, const double* next, const doubl
   JwSum lost = {0.0, 0.0};
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const double v = next[i] - prev[i];
-    jw_sum_add(&lost, object->bank.d[i] / (4.0 * object->y[i]) * v * v);
+    jw_sum_add(&lost, object->bank.lost[i] * v * v);
   }
   return jw_sum_value(&lost);
 }

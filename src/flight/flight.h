@@ -1,0 +1,53 @@
+// Banks in free flight: what the lanes need to know (flight.c has the reason and the rest).
+#ifndef JAWARI_FLIGHT_H
+#define JAWARI_FLIGHT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// A bank of modes.  Every array is aligned and padded with zeros to rows of four.
+typedef struct {
+  uint32_t rows;
+  const double *e, *b; // As in bank.c
+  double* buffer[3];
+  // What ports read: sum w u by lanes, one row of four a frame
+  uint32_t reading_count;
+  const double** weight;
+  double** sums;
+  // Forces: next += spread F, frame by frame
+  uint32_t drive_count;
+  const double** spread;
+  const double** force;
+  double* saved; // Two states
+} JwFlightBank;
+
+/// A mass.
+typedef struct {
+  double e, b, push; // As in bank.c; what weight adds in a frame (m)
+  double* buffer[3];
+  double* path; // Where it is, frame by frame, the first before the first step
+  double saved[2];
+} JwFlightMass;
+
+typedef struct {
+  /// Advance a bank and a mass by `count` frames from `frame` as if nothing touched; or a bank that forces push,
+  /// or a mass, alone.  Sums and paths have count + 1 rows, the first of the state at `frame`.
+  void (*both)(const JwFlightBank* bank, const JwFlightMass* mass, uint64_t frame, uint32_t count);
+  void (*bank)(const JwFlightBank* bank, uint64_t frame, uint32_t count);
+  void (*mass)(const JwFlightMass* mass, uint64_t frame, uint32_t count);
+  /// path[i] = (sums[4 i] + sums[4 i + 1]) + (sums[4 i + 2] + sums[4 i + 3]): the order of jw_dot()
+  void (*add)(uint32_t count, const double* sums, double* path);
+  /// First i with (a[i] - b[i]) + rest > JW_TINY, or count.
+  uint32_t (*closes)(uint32_t count, const double* a, const double* b, double rest);
+  /// row[i] = gain (path[i + 1] - path[i]) / k
+  void (*velocity)(uint32_t count, const double* path, double k, double gain, double* row);
+} JwFlightOps;
+
+#if defined(__GNUC__)
+extern const JwFlightOps jw_flight_base;
+#  if defined(__x86_64__)
+extern const JwFlightOps jw_flight_avx2;
+#  endif
+#endif
+
+#endif // JAWARI_FLIGHT_H

@@ -1,0 +1,12 @@
+// Lanes in pairs, with the vectors that every machine of this architecture has.
+
+#if defined(__GNUC__)
+
+#  define WIDTH 2
+#  include "flight/flight_body.h"
+
+const JwFlightOps jw_flight_base = {fly, fly_driven, fly_mass, add, closes, velocity};
+
+#else
+typedef int jw_no_vectors;
+#endif
