@@ -205,18 +205,31 @@ double jw_point_eta(const JwPoint* point, uint64_t frame, bool past)
   return eta;
 }
 
+// A connection's sqrt(2 phi) with the sign of eta.
+static double signed_psi(const JwStep* step, double eta)
+{
+  const double psi = sqrt(2.0 * jw_potential(step, fmax(fabs(eta) - step->law->slack, 0.0)));
+  return eta < 0.0 ? -psi : psi;
+}
+
+// Between the two: the mean of psi, as a spring has it; with slack, and for newton, that of the energy.
+static double connection_psi(const JwStep* step)
+{
+  const double now = signed_psi(step, step->eta), past = signed_psi(step, step->eta_prev);
+  if (step->law->slack == 0.0 && step->law->rule != JW_RULE_NEWTON) {
+    return 0.5 * (now + past);
+  }
+  const double psi = sqrt(0.5 * (now * now + past * past));
+  return step->eta + step->eta_prev < 0.0 ? -psi : psi;
+}
+
 double jw_point_psi(const JwPoint* point)
 {
   const JwStep* const step = &point->step;
   switch (point->ops->kind) {
   case JW_KIND_COLLISION:
     return sqrt(jw_potential(step, fmax(step->eta, 0.0)) + jw_potential(step, fmax(step->eta_prev, 0.0)));
-  case JW_KIND_CONNECTION: {
-    const double slack = step->law->slack;
-    const double phi = jw_potential(step, fmax(fabs(step->eta) - slack, 0.0))
-                       + jw_potential(step, fmax(fabs(step->eta_prev) - slack, 0.0));
-    return step->eta < 0.0 ? -sqrt(phi) : sqrt(phi);
-  }
+  case JW_KIND_CONNECTION: return connection_psi(step);
   case JW_KIND_SPRING: return sqrt(step->law->linear) * 0.5 * (step->eta + step->eta_prev);
   default: return 0.0;
   }

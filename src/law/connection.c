@@ -22,8 +22,19 @@ static double loss_rate(const JwStep* step)
   return law->loss > 0.0 ? law->loss * jw_positive_power(depth(step, step->eta), law->exponent) / (2.0 * law->k) : 0.0;
 }
 
+// alpha = 1 without slack: g is the same everywhere, also at 0, where a power of 0 would say 0.
+static bool is_spring(const JwStep* step) { return step->law->slack == 0.0 && step->law->half_power == 0.0; }
+
+static double g_theory(const JwStep* step)
+{
+  return is_spring(step) ? sqrt(step->scale * step->law->stiffness) : jw_g_theory(step, depth(step, step->eta));
+}
+
 static bool active(const JwStep* step)
 {
+  if (is_spring(step)) {
+    return true;
+  }
   if (depth(step, step->eta) > JW_TINY || step->state->psi != 0.0) {
     return step->law->rule != JW_RULE_PLAIN || depth(step, step->eta) > JW_TINY || step->law->slack == 0.0;
   }
@@ -74,7 +85,7 @@ static void choose(JwStep* step, double r_free, double q)
   const JwRule rule = step->law->rule;
   if (rule == JW_RULE_PLAIN || step->law->slack == 0.0) {
     step->refine = rule == JW_RULE_REFINED ? JW_REFINE_FORCE : JW_REFINE_NOT;
-    set_g(step, jw_g_theory(step, depth(step, step->eta)));
+    set_g(step, g_theory(step));
     return;
   }
   const JwSeen view = seen(step);
