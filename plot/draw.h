@@ -8,6 +8,7 @@
 
 #define JW_PLOT_MARGIN 14.0
 #define JW_PLOT_LEGEND_ROW 18.0
+#define JW_PLOT_TITLE_ROW 20.0
 
 /// A panel with settled axes and its place on the page (px).
 typedef struct {
@@ -15,6 +16,7 @@ typedef struct {
   JwPlotAxis x, y; ///< Ranges settled
   JwTicks x_ticks, y_ticks;
   double left, top; ///< Of the plotting area
+  double head;      ///< Above it, for title and legend; the same along a row
   double width, height;
 } JwPlotFrame;
 
@@ -45,6 +47,12 @@ bool jw_plot_draw_series(JwText* text, const JwPlotFrame* frame, JwPlotError* er
 
 /// The legend's sample of a series, 22 px wide, centred on (0, 0).
 void jw_plot_draw_key(JwText* text, const JwPlotSeries* series, int color);
+
+/// Words at a place, with the markup of plot.h.
+void jw_plot_words(JwText* text, const char* attributes, const double at[2], const char* words);
+
+/// Draw every mark, in coordinates of the plotting area, labels where they cover least.
+void jw_plot_draw_marks(JwText* text, const JwPlotFrame* frame);
 
 /// Draw the heat map, in coordinates of the plotting area.
 bool jw_plot_draw_heat(JwText* text, const JwPlotFrame* frame, JwPlotError* error);

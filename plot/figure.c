@@ -17,8 +17,9 @@ static const char style[] =
   "text{fill:#1d2329}.n,.t{fill:#4c555e}"
   ".h{font-size:15px;font-weight:600}.p{font-size:12.5px;font-weight:600}"
   ".l,.n{font-size:12px}.k{font-size:11.5px}.t{font-size:11px}"
-  ".bg{fill:#fff}.g,.x,.r,.s,.mr,.mx{fill:none}"
-  ".g{stroke:#e3e6e9}.x{stroke:#8a939c}.r{stroke-dasharray:5 3}"
+  ".bg{fill:#fff}.g,.x,.z,.r,.s,.mr,.mx{fill:none}"
+  ".g{stroke:#e3e6e9}.x{stroke:#8a939c}.z{stroke:#bcc3ca}.r{stroke-dasharray:5 3}"
+  ".b{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
   ".s{stroke-linejoin:round;stroke-linecap:round}"
   ".d2{stroke-dasharray:7 4}.d3{stroke-dasharray:.1 4.5}"
   ".a{fill-opacity:.28}.mr{stroke-width:5.5;stroke-linecap:round}.mx{stroke-width:1.6}"
@@ -30,6 +31,7 @@ static const char style[] =
   ".f9{fill:#1d2329}.f10{fill:#6a737c}.mf{stroke:none}.mr,.mx{fill:none}"
   "@media(prefers-color-scheme:dark){"
   "text{fill:#e4e8ec}.n,.t{fill:#a9b2bb}.bg{fill:#14181c}.g{stroke:#2b3238}.x{stroke:#6b757e}"
+  ".z{stroke:#4a545d}.b{stroke:#14181c}"
   ".c1{stroke:#5fb0f2}.c2{stroke:#ff8a55}.c3{stroke:#4fcf96}.c4{stroke:#c79aef}"
   ".c5{stroke:#e6bd3d}.c6{stroke:#45cfe0}.c7{stroke:#ff7fb0}.c8{stroke:#cbb49d}"
   ".c9{stroke:#e4e8ec}.c10{stroke:#7f8a94}"
@@ -53,17 +55,6 @@ JwPlotFigure jw_plot_figure_default(void)
   return (JwPlotFigure){.columns = 1, .width = 760.0, .height = 240.0};
 }
 
-static void add_text(JwText* text, const char* attributes, const double at[2], const char* words)
-{
-  jw_text_add(text, "<text %s x=\"", attributes);
-  jw_text_coordinate(text, at[0]);
-  jw_text_add(text, "\" y=\"");
-  jw_text_coordinate(text, at[1]);
-  jw_text_add(text, "\">");
-  jw_text_escaped(text, words);
-  jw_text_add(text, "</text>\n");
-}
-
 static void add_turned(JwText* text, const char* attributes, const double place[3],
                        const char* words)
 {
@@ -74,7 +65,7 @@ static void add_turned(JwText* text, const char* attributes, const double place[
   jw_text_add(text, ") rotate(");
   jw_text_coordinate(text, place[2]);
   jw_text_add(text, ")\">");
-  jw_text_escaped(text, words);
+  jw_text_marked(text, words);
   jw_text_add(text, "</text>\n");
 }
 
@@ -87,13 +78,13 @@ static void draw_x_axis(JwText* text, const JwPlotFrame* frame)
       add_turned(text, "class=\"t\" text-anchor=\"end\"",
                  (const double[3]){x + 3.0, foot + 14.0, -35.0}, frame->x_ticks.tick[i].label);
     } else {
-      add_text(text, "class=\"t\" text-anchor=\"middle\"", (const double[2]){x, foot + 16.0},
+      jw_plot_words(text, "class=\"t\" text-anchor=\"middle\"", (const double[2]){x, foot + 16.0},
                frame->x_ticks.tick[i].label);
     }
   }
   if (frame->x_ticks.title[0]) {
     const double y = foot + jw_plot_foot_height(frame) - 10.0;
-    add_text(text, "class=\"l\" text-anchor=\"middle\"",
+    jw_plot_words(text, "class=\"l\" text-anchor=\"middle\"",
              (const double[2]){frame->left + 0.5 * frame->width, y}, frame->x_ticks.title);
   }
 }
@@ -102,7 +93,7 @@ static void draw_y_axis(JwText* text, const JwPlotFrame* frame)
 {
   for (size_t i = 0; i < frame->y_ticks.count; ++i) {
     const double y = frame->top + jw_plot_y(frame, frame->y_ticks.tick[i].value) + 4.0;
-    add_text(text, "class=\"t\" text-anchor=\"end\"", (const double[2]){frame->left - 7.0, y},
+    jw_plot_words(text, "class=\"t\" text-anchor=\"end\"", (const double[2]){frame->left - 7.0, y},
              frame->y_ticks.tick[i].label);
   }
   if (frame->y_ticks.title[0]) {
@@ -128,51 +119,23 @@ static void draw_grid(JwText* text, const JwPlotFrame* frame)
     jw_text_coordinate(text, frame->width);
   }
   jw_text_add(text, "\"/>\n");
-}
-
-// A line without a place on the axis (not finite, or outside a fixed range) is left out by its
-// pixel.
-static void draw_mark(JwText* text, const JwPlotFrame* frame, const JwPlotMark* mark)
-{
-  const int color = mark->color ? mark->color : JW_PLOT_GREY;
-  const double x = mark->kind == JW_PLOT_HORIZONTAL ? frame->width : jw_plot_x(frame, mark->x);
-  const double y = mark->kind == JW_PLOT_VERTICAL ? 0.0 : jw_plot_y(frame, mark->y);
-  if (isnan(x) || isnan(y)) {
-    return;
-  }
-  if (mark->kind != JW_PLOT_TEXT) {
-    const bool across = mark->kind == JW_PLOT_HORIZONTAL;
-    jw_text_add(text, "<path class=\"r c%d\" d=\"M", color);
-    jw_text_coordinate(text, across ? 0.0 : x);
-    jw_text_add(text, " ");
-    jw_text_coordinate(text, y);
-    jw_text_add(text, across ? "H" : "V");
-    jw_text_coordinate(text, across ? frame->width : frame->height);
+  if (!frame->y.log && frame->y.min < 0.0 && frame->y.max > 0.0) {
+    jw_text_add(text, "<path class=\"z\" d=\"M0 ");
+    jw_text_coordinate(text, floor(jw_plot_y(frame, 0.0)) + 0.5);
+    jw_text_add(text, "H");
+    jw_text_coordinate(text, frame->width);
     jw_text_add(text, "\"/>\n");
-  }
-  if (mark->label) {
-    char attributes[80];
-    const bool left = mark->kind == JW_PLOT_HORIZONTAL ||
-                      x + 8.0 + jw_text_width(mark->label, 11.0) > frame->width;
-    snprintf(attributes, sizeof attributes, "class=\"t f%d\"%s", color,
-             left ? " text-anchor=\"end\"" : "");
-    const double down =
-        mark->kind == JW_PLOT_VERTICAL || (mark->kind == JW_PLOT_HORIZONTAL && y < 16.0) ? 13.0
-                                                                                         : -5.0;
-    add_text(text, attributes, (const double[2]){left ? x - 5.0 : x + 5.0, y + down}, mark->label);
   }
 }
 
 static void draw_head(JwText* text, const JwPlotFrame* frame)
 {
   const JwPlotPanel* const panel = frame->panel;
-  const size_t rows = jw_plot_legend_rows(panel, frame->width);
-  double y = frame->top - JW_PLOT_LEGEND_ROW * (double)rows;
+  double used = 0.0, y = frame->top - frame->head + 15.0;
   if (panel->title) {
-    add_text(text, "class=\"p\"", (const double[2]){frame->left, y - 8.0}, panel->title);
+    jw_plot_words(text, "class=\"p\"", (const double[2]){frame->left, y + 7.0}, panel->title);
+    y += JW_PLOT_TITLE_ROW;
   }
-  double used = 0.0;
-  y += 5.0;
   for (size_t i = 0; i < panel->series_count; ++i) {
     if (!panel->series[i].label) {
       continue;
@@ -188,7 +151,7 @@ static void draw_head(JwText* text, const JwPlotFrame* frame)
     jw_text_coordinate(text, y);
     jw_text_add(text, ")\">");
     jw_plot_draw_key(text, &panel->series[i], jw_plot_color(panel, i));
-    add_text(text, "class=\"k\"", (const double[2]){17.0, 4.0}, panel->series[i].label);
+    jw_plot_words(text, "class=\"k\"", (const double[2]){17.0, 4.0}, panel->series[i].label);
     jw_text_add(text, "</g>\n");
     used += item;
   }
@@ -213,9 +176,7 @@ static bool draw_panel(JwText* text, const JwPlotFrame* frame, JwPlotError* erro
     draw_grid(text, frame);
   }
   good = good && jw_plot_draw_series(text, frame, error);
-  for (size_t i = 0; i < frame->panel->mark_count; ++i) {
-    draw_mark(text, frame, &frame->panel->marks[i]);
-  }
+  jw_plot_draw_marks(text, frame);
   jw_text_add(text, "</svg>\n<path class=\"x\" d=\"M");
   jw_text_coordinate(text, floor(frame->left) + 0.5);
   jw_text_add(text, " ");
@@ -235,7 +196,7 @@ static void draw_title(JwText* text, const JwPlotFigure* figure)
 {
   double y = JW_PLOT_MARGIN + 12.0;
   if (figure->title) {
-    add_text(text, "class=\"h\"", (const double[2]){JW_PLOT_MARGIN, y}, figure->title);
+    jw_plot_words(text, "class=\"h\"", (const double[2]){JW_PLOT_MARGIN, y}, figure->title);
     y += 20.0;
   }
   const char* line = figure->caption;
@@ -243,7 +204,7 @@ static void draw_title(JwText* text, const JwPlotFigure* figure)
     const char* const end = strchr(line, '\n');
     char words[400];
     snprintf(words, sizeof words, "%.*s", end ? (int)(end - line) : (int)strlen(line), line);
-    add_text(text, "class=\"n\"", (const double[2]){JW_PLOT_MARGIN, y}, words);
+    jw_plot_words(text, "class=\"n\"", (const double[2]){JW_PLOT_MARGIN, y}, words);
     y += 17.0;
     line = end ? end + 1 : NULL;
   }

@@ -49,7 +49,7 @@ size_t jw_plot_legend_rows(const JwPlotPanel* panel, double width)
 static double head_height(const JwPlotFrame* frame)
 {
   const JwPlotPanel* const panel = frame->panel;
-  return 10.0 + (panel->title ? 20.0 : 0.0) +
+  return 10.0 + (panel->title ? JW_PLOT_TITLE_ROW : 0.0) +
          JW_PLOT_LEGEND_ROW * (double)jw_plot_legend_rows(panel, frame->width);
 }
 
@@ -113,6 +113,7 @@ static double lay_rows(const JwPlotFigure* figure, JwPlotFrame* frames)
     }
     for (size_t i = first; i < first + figure->columns && i < figure->panel_count; ++i) {
       frames[i].top = top + head;
+      frames[i].head = head;
     }
     top += head + figure->height + foot;
   }

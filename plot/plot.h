@@ -12,6 +12,8 @@
 //   figure.panels = &panel, figure.panel_count = 1;
 //   if (!jw_plot_save(&figure, "force.svg", &error)) { puts(error.text); }
 //
+// In titles, labels and captions `v_{in}` sets an index and `m^{1.5}` an exponent.
+//
 // The figures follow the reader's light or dark preference.  Long lines are thinned to what a pixel
 // can show, extremes kept, so that files stay small.  A value that is not finite, or not positive
 // on a logarithmic axis, leaves a gap; a series with nothing to draw is an error.

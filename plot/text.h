@@ -24,6 +24,9 @@ void jw_text_bytes(JwText* text, const char* bytes, size_t count);
 /// Add with & < > " escaped.
 void jw_text_escaped(JwText* text, const char* string);
 
+/// Add escaped, with `_{in}` set as an index and `^{1.5}` as an exponent, for SVG text.
+void jw_text_marked(JwText* text, const char* string);
+
 /// Add a coordinate, to a tenth of a pixel, the same under any locale.
 void jw_text_coordinate(JwText* text, double value);
 

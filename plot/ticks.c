@@ -8,7 +8,7 @@
 // are the values over `factor`, chosen so that the largest has one to three digits before the
 // point; the factor goes into the unit as a prefix (ms, kHz) or, where a prefix makes no sense, as
 // a power of ten.  A logarithmic axis marks the powers of ten, and 2 and 5 between them when there
-// are few.
+// are few; over three decades at most its unit takes a prefix too (50, 100, 200 kHz).
 //
 // Proof by test: test_plot.c.
 
@@ -142,12 +142,28 @@ static void choose_linear(JwTicks* ticks, const JwPlotAxis* axis, int wanted)
   write_title(ticks, axis, exponent);
 }
 
+// Exponent of the prefix of a short logarithmic axis, from the middle of its range.
+static int log_exponent(const JwPlotAxis* axis)
+{
+  const double middle = 0.5 * (log10(axis->min) + log10(axis->max));
+  const bool few = log10(axis->max) - log10(axis->min) <= 3.0;
+  const int exponent = middle >= -1.0 && middle < 3.0 ? 0 : 3 * (int)floor(middle / 3.0);
+  return few && axis->unit && takes_prefix(axis->unit) && prefix_of(exponent) ? exponent : 0;
+}
+
 static void add_log(JwTicks* ticks, const JwPlotAxis* axis, double value, int exponent)
 {
   if (value < axis->min * (1.0 - 1e-9) || value > axis->max * (1.0 + 1e-9)) {
     return;
   }
   char label[48];
+  const int prefix = log_exponent(axis);
+  if (prefix) {
+    const int decimals = exponent < prefix ? prefix - exponent : 0;
+    write_number(label, sizeof label, value / pow(10.0, prefix), decimals);
+    add(ticks, value, label);
+    return;
+  }
   const bool plain = axis->min >= 0.99e-3 && axis->max <= 1.01e5;
   if (plain && exponent >= 3) {
     snprintf(label, sizeof label, "%.0fk", value / 1e3);
@@ -177,7 +193,7 @@ static void choose_log(JwTicks* ticks, const JwPlotAxis* axis, int wanted)
       add_log(ticks, axis, 5.0 * pow(10.0, e), e);
     }
   }
-  write_title(ticks, axis, 0);
+  write_title(ticks, axis, log_exponent(axis));
 }
 
 JwTicks jw_ticks_choose(const JwPlotAxis* axis, int wanted)

@@ -264,6 +264,59 @@ static void logarithmic_ticks_are_powers_of_ten_in_the_range(void** state)
 
 // CRC-32 of "IEND" is AE426082 in every PNG file there is, so the last chunk checks the sum; the
 // sizes are in the header at byte 16.
+static void a_short_logarithmic_axis_takes_a_prefix(void** state)
+{
+  (void)state;
+  const JwPlotAxis axis = {.label = "rate", .unit = "Hz", .min = 44100.0, .max = 705600.0, .log = true};
+  const JwTicks ticks = jw_ticks_choose(&axis, 6);
+  assert_string_equal(ticks.title, "rate (kHz)");
+  assert_int_equal(ticks.count, 4);
+  static const char* const labels[4] = {"50", "100", "200", "500"};
+  for (size_t i = 0; i < 4; ++i) {
+    assert_string_equal(ticks.tick[i].label, labels[i]);
+  }
+}
+
+static void an_index_is_lowered_and_what_follows_lifted_back(void** state)
+{
+  (void)state;
+  JwText text = {0};
+  jw_text_marked(&text, "v_{in}^{2} < a_b");
+  assert_string_equal(text.data,
+                      "v<tspan dy=\"3\" font-size=\"78%\">in</tspan><tspan dy=\"-3\">\u200b</tspan>"
+                      "<tspan dy=\"-4\" font-size=\"78%\">2</tspan><tspan dy=\"4\">\u200b</tspan>"
+                      " &lt; a_b");
+  jw_text_release(&text);
+}
+
+// The line runs along the right end of the mark, above it: the label must go elsewhere.
+static void a_mark_s_label_goes_where_no_line_is(void** state)
+{
+  (void)state;
+  double x[100], y[100];
+  for (size_t i = 0; i < 100; ++i) {
+    x[i] = (double)i;
+    y[i] = i < 50 ? 0.0 : 1.05; // 10 px above the mark, on its right half
+  }
+  const JwPlotMark mark = {.kind = JW_PLOT_HORIZONTAL, .y = 1.0, .label = "limit"};
+  JwPlotSeries series = series_of(x, y, 100);
+  JwPlotPanel panel = jw_plot_panel_default();
+  panel.y = (JwPlotAxis){.min = 0.0, .max = 1.2};
+  panel.series = &series, panel.series_count = 1;
+  panel.marks = &mark, panel.mark_count = 1;
+  JwPlotFigure figure = jw_plot_figure_default();
+  figure.panels = &panel, figure.panel_count = 1;
+  char* const text = jw_plot_text(&figure, NULL);
+  assert_non_null(text);
+  double at[2] = {0.0, 0.0};
+  const char* const label = strstr(text, "<text class=\"t b");
+  assert_non_null(label);
+  assert_int_equal(sscanf(strstr(label, "x=\""), "x=\"%lf\" y=\"%lf", &at[0], &at[1]), 2);
+  const double line = figure.height / 6.0; // The mark, from the top
+  assert_true(at[1] > line); // Below it: above, the box would hold the line
+  free(text);
+}
+
 static void a_heat_map_is_a_png_inside_of_the_text(void** state)
 {
   (void)state;
@@ -323,6 +376,9 @@ int main(void)
       cmocka_unit_test(ticks_are_round_inside_and_different),
       cmocka_unit_test(units_take_the_prefix_that_fits),
       cmocka_unit_test(logarithmic_ticks_are_powers_of_ten_in_the_range),
+      cmocka_unit_test(a_short_logarithmic_axis_takes_a_prefix),
+      cmocka_unit_test(an_index_is_lowered_and_what_follows_lifted_back),
+      cmocka_unit_test(a_mark_s_label_goes_where_no_line_is),
       cmocka_unit_test(a_heat_map_is_a_png_inside_of_the_text),
       cmocka_unit_test(saving_leaves_nothing_half_written),
   };
