@@ -48,7 +48,8 @@ static double hits_of_series(const Box* box, const JwPlotFrame* frame, const JwP
     const double at[2] = {jw_plot_x(frame, series->x ? series->x[i] : (double)i),
                           jw_plot_y(frame, series->y[i])};
     const bool here = !isnan(at[0]) && !isnan(at[1]);
-    if (here && !isnan(before[0]) && series->kind != JW_PLOT_POINTS) {
+    const bool joined = series->kind != JW_PLOT_POINTS && series->kind != JW_PLOT_BARS;
+    if (here && !isnan(before[0]) && joined) {
       hits += hits_of_segment(box, before, at);
     } else if (here) {
       hits += holds(box, at[0], at[1]);

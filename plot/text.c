@@ -149,7 +149,9 @@ static double letter_width(const unsigned char* s)
   if (strncmp((const char*)s, "\u2212", 3) == 0) {
     return 0.84; // Minus: wider than any digit
   }
-  return strchr("ijl.,:;'|!It()[]fr{}", *s)   ? 0.33
+  const bool markup = ((*s == '_' || *s == '^') && s[1] == '{') || *s == '{' || *s == '}';
+  return markup                              ? 0.0
+         : strchr("ijl.,:;'|!It()[]fr", *s)  ? 0.33
          : *s < 0x80 && strchr("mwMW%@", *s) ? 0.87
                                              : 0.6;
 }

@@ -122,14 +122,15 @@ static double mean_of(const Map* map, int gap, int force)
 static bool draw(JwPaperRun* run, const Map* map)
 {
   JwPlotHeat heat = {.values = map->bright, .rows = FORCES, .columns = GAPS, .label = "share of power above 2 kHz"};
-  heat.x[0] = 1e6 * gap_range[0], heat.x[1] = 1e6 * gap_range[1];
-  heat.y[0] = log10(force_range[0]), heat.y[1] = log10(force_range[1]);
+  heat.x[0] = gap_range[0], heat.x[1] = gap_range[1];
+  heat.y[0] = force_range[0], heat.y[1] = force_range[1];
   JwPlotPanel panel = jw_plot_panel_default();
-  panel.x = (JwPlotAxis){.label = "gap under the loose foot (micrometres)", .min = heat.x[0], .max = heat.x[1]};
-  panel.y = (JwPlotAxis){.label = "log10 of bow force (N)", .min = heat.y[0], .max = heat.y[1]};
+  panel.x = (JwPlotAxis){.label = "gap under the loose foot", .unit = "m", .min = heat.x[0], .max = heat.x[1]};
+  panel.y = (JwPlotAxis){.label = "bow force", .unit = "N", .min = heat.y[0], .max = heat.y[1], .log = true};
   panel.heat = &heat;
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "The tromba marina's rattle";
+  figure.caption = "Third harmonic; a negative gap presses the foot onto the plate";
   figure.panels = &panel;
   figure.panel_count = 1;
   return jw_paper_figure(run, "bow-rattle", &figure);

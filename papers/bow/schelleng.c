@@ -133,8 +133,8 @@ static JwPlotPanel panel_of(const JwPlotHeat* heat, const char* title)
 {
   JwPlotPanel panel = jw_plot_panel_default();
   panel.title = title;
-  panel.x = (JwPlotAxis){.label = "log10 of bow position (fraction of the length)", .min = heat->x[0], .max = heat->x[1]};
-  panel.y = (JwPlotAxis){.label = "log10 of bow force (N)", .min = heat->y[0], .max = heat->y[1]};
+  panel.x = (JwPlotAxis){.label = "bow position over length", .min = heat->x[0], .max = heat->x[1], .log = true};
+  panel.y = (JwPlotAxis){.label = "bow force", .unit = "N", .min = heat->y[0], .max = heat->y[1], .log = true};
   panel.heat = heat;
   return panel;
 }
@@ -143,8 +143,8 @@ static JwPlotHeat heat_of(const double* values, const char* label, double low, d
 {
   JwPlotHeat heat = {.values = values, .rows = FORCES, .columns = PLACES, .label = label};
   for (int i = 0; i < 2; ++i) {
-    heat.x[i] = log10(beta_range[i]);
-    heat.y[i] = log10(force_range[i]);
+    heat.x[i] = beta_range[i];
+    heat.y[i] = force_range[i];
   }
   heat.range[0] = low;
   heat.range[1] = high;
@@ -163,6 +163,7 @@ static bool draw(JwPaperRun* run, const Map* map)
                                  panel_of(&heats[2], "Default bow against iterated bow")};
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "A violin's A string under the bow";
+  figure.caption = "Empty cells: the string does not speak with that bow (right: with one of the two)";
   figure.panels = panels;
   figure.panel_count = 3;
   figure.columns = 3;

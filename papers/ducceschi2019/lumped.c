@@ -85,7 +85,7 @@ static bool draw_paper(JwPaperRun* run, const Case* c, const Sheet* sheet)
   static const size_t shown[2] = {JW_PAPER_NEWTON, JW_PAPER_PLAIN};
   JwPlotSeries series[PARTS][2];
   JwPlotPanel panels[PARTS];
-  const JwPlotMark barrier = {JW_PLOT_HORIZONTAL, 0.0, 0.2, NULL, 0};
+  const JwPlotMark barrier = {JW_PLOT_HORIZONTAL, 0.0, 0.2, "barrier", 0};
   for (size_t p = 0; p < PARTS; ++p) {
     const size_t from = window_start[p % 2], what = p / 2;
     for (size_t s = 0; s < 2; ++s) {
@@ -275,8 +275,8 @@ bool jw_ducceschi_fig1(JwPaperRun* run)
 {
   static Sheet sheet;
   const Case c = {"ducceschi2019-fig1",
-                  "M = 10 g, f0 = 10 Hz, u0 = -0.5 m, v0 = 1 m/s, b = 0.2 m, \u03b1 = 1.1, "
-                  "K = 5\u00b710\u2074, 44.1 kHz",
+                  "M = 10 g, f_{0} = 10 Hz, u_{0} = \u22120.5 m, v_{0} = 1 m/s, b = 0.2 m, "
+                  "\u03b1 = 1.1, K = 5\u00b710\u2074 N/m^{1.1}, 44.1 kHz",
                   5e4, 1};
   return make(run, &c, &sheet) &&
          agree_on_motion(
@@ -288,7 +288,7 @@ bool jw_ducceschi_fig1(JwPaperRun* run)
 bool jw_ducceschi_fig2(JwPaperRun* run)
 {
   static Sheet sheet;
-  const Case c = {"ducceschi2019-fig2", "As Figure 1, but K = 7\u00b710\u2077, 44.1 kHz", 7e7, 1};
+  const Case c = {"ducceschi2019-fig2", "As Figure 1, but K = 7\u00b710\u2077 N/m^{1.1}, 44.1 kHz", 7e7, 1};
   bool good =
       make(run, &c, &sheet) &&
       agree_on_motion(run, &sheet, false,

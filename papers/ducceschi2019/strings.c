@@ -8,9 +8,9 @@
 enum { SOLVERS = JW_DUCCESCHI_SOLVERS, SHOTS = JW_DUCCESCHI_SHOTS, PLACES = JW_DUCCESCHI_PLACES };
 enum { NEWTON = JW_DUCCESCHI_NEWTON, GRID = JW_DUCCESCHI_GRID, MODES = JW_DUCCESCHI_MODES };
 
-static const char* const string_caption =
-    "L = 1 m, 63 g/m, r = 0.5 mm, T = 500 N, E = 200 GPa; raised cosine of 10 N and 1 ms at 0.3 L; "
-    "K = 5\u00b710\u2076, \u03b1 = 1.4";
+#define STRING_CAPTION                                                                            \
+  "L = 1 m, 63 g/m, r = 0.5 mm, T = 500 N, E = 200 GPa; raised cosine of 10 N and 1 ms at 0.3 L\n" \
+  "\u03b1 = 1.4, K = 5\u00b710\u2076 N/m"
 
 static void places(bool along, double x[PLACES], double barrier[PLACES])
 {
@@ -49,7 +49,7 @@ static bool draw_shots(JwPaperRun* run, const char* stem, bool along,
   }
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = along ? "A string over a bent barrier" : "A string over a point";
-  figure.caption = string_caption;
+  figure.caption = along ? STRING_CAPTION "^{2.4}" : STRING_CAPTION "^{1.4}";
   figure.panels = panels;
   figure.panel_count = SHOTS;
   figure.width = 860.0;

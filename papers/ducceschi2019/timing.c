@@ -180,27 +180,36 @@ static bool report(JwPaperRun* run, const double seconds_of[5], const size_t int
 
 static bool draw(JwPaperRun* run, const double seconds_of[4])
 {
-  static const char* const names[4] = {"direct, 44.1k", "direct, 5x", "20 steps, touching",
-                                       "20 steps, all"};
-  double milliseconds[4];
+  static const char* const names[4] = {"direct, 44.1 kHz", "direct, 5 \u00d7 44.1 kHz",
+                                       "20 steps, touching", "20 steps, all"};
+  char words[4][40];
+  JwPlotMark marks[4];
   for (size_t i = 0; i < 4; ++i) {
-    milliseconds[i] = 1e3 * seconds_of[i];
+    snprintf(words[i], sizeof words[i], "%.1f ms", 1e3 * seconds_of[i]);
+    marks[i] = (JwPlotMark){JW_PLOT_TEXT, (double)i - 0.2, seconds_of[i], words[i], JW_PLOT_INK};
   }
-  JwPlotSeries bars = jw_paper_line(NULL, milliseconds, 4, NULL);
+  JwPlotSeries bars = jw_paper_line(NULL, seconds_of, 4, NULL);
   bars.kind = JW_PLOT_BARS;
   JwPlotPanel panel = jw_plot_panel_default();
   panel.x = (JwPlotAxis){.names = names, .name_count = 4};
-  panel.y = (JwPlotAxis){.label = "processor time (ms)"};
+  panel.y = (JwPlotAxis){.label = "processor time", .unit = "s", .log = true, .min = 4e-4, .max = 0.3};
   panel.series = &bars;
   panel.series_count = 1;
+  panel.marks = marks;
+  panel.mark_count = 4;
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "Run times for 30 ms of the string of Figure 8";
   figure.panels = &panel;
   figure.panel_count = 1;
   figure.width = 640.0;
-  const JwPaperColumn columns[] = {{"seconds", seconds_of, 4}};
+  const double rates[4] = {1.0, 5.0, 1.0, 1.0}, steps[4] = {0.0, 0.0, ITERATIONS, ITERATIONS},
+               everywhere[4] = {0.0, 0.0, 0.0, 1.0};
+  const JwPaperColumn columns[] = {{"rate_over_44100", rates, 4},
+                                   {"iterations", steps, 4},
+                                   {"at_every_point", everywhere, 4},
+                                   {"seconds", seconds_of, 4}};
   return jw_paper_figure(run, "ducceschi2019-time", &figure) &&
-         jw_paper_csv(run, "ducceschi2019-time", columns, 1);
+         jw_paper_csv(run, "ducceschi2019-time", columns, 4);
 }
 
 bool jw_ducceschi_time(JwPaperRun* run)

@@ -22,7 +22,8 @@ static bool write_portraits(JwPaperRun* run, const char* stem, const Portrait po
   return jw_paper_csv(run, stem, columns, 3 * IMPACTS);
 }
 
-static const char* const impact_labels[IMPACTS] = {"1 m/s", "2 m/s", "3 m/s", "4 m/s"};
+static const char* const impact_labels[IMPACTS] = {"v_{in} = 1 m/s", "2 m/s", "3 m/s",
+                                                   "4 m/s"};
 
 static bool draw_fig1(JwPaperRun* run, const Portrait portraits[IMPACTS], double v_limit)
 {
@@ -52,7 +53,7 @@ static bool draw_fig1(JwPaperRun* run, const Portrait portraits[IMPACTS], double
   panel.mark_count = 1;
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "Phase portrait";
-  figure.caption = "m = 10 g, k = 10\u2079 N/m^1.5, \u03b1 = 1.5, \u00b5 = 0.5 s/m";
+  figure.caption = "m = 10 g, k = 10\u2079 N/m^{1.5}, \u03b1 = 1.5, \u00b5 = 0.5 s/m";
   figure.panels = &panel;
   figure.panel_count = 1;
   figure.height = 340.0;
@@ -113,7 +114,7 @@ static bool draw_fig2(JwPaperRun* run, const Portrait portraits[IMPACTS], const 
   panel.series_count = IMPACTS + 1;
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "Compression and force";
-  figure.caption = "m = 10 g, k = 10\u2079 N/m^1.5, \u03b1 = 1.5, \u00b5 = 0.5 s/m";
+  figure.caption = "m = 10 g, k = 10\u2079 N/m^{1.5}, \u03b1 = 1.5, \u00b5 = 0.5 s/m";
   figure.panels = &panel;
   figure.panel_count = 1;
   figure.height = 340.0;
@@ -176,12 +177,12 @@ static bool draw_fig3(JwPaperRun* run, const Expansion* e)
   both[1].dash = JW_PLOT_DASHED;
   JwPlotPanel panels[2] = {jw_plot_panel_default(), jw_plot_panel_default()};
   panels[0].title = "Error";
-  panels[0].x = panels[1].x = (JwPlotAxis){.label = "\u00b5 v_in", .min = 0.0, .max = 10.0};
+  panels[0].x = panels[1].x = (JwPlotAxis){.label = "\u00b5 v_{in}", .min = 0.0, .max = 10.0};
   panels[0].y = (JwPlotAxis){.label = "error", .unit = "%"};
   panels[0].series = &error;
   panels[0].series_count = 1;
   panels[1].title = "Exit velocity";
-  panels[1].y = (JwPlotAxis){.label = "\u00b5 v_out"};
+  panels[1].y = (JwPlotAxis){.label = "\u00b5 v_{out}"};
   panels[1].series = both;
   panels[1].series_count = 2;
   JwPlotFigure figure = jw_plot_figure_default();

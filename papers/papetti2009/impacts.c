@@ -40,12 +40,12 @@ static void open_sheet(Sheet* sheet, const JwPapettiCase* c)
   }
   const double v_out = jw_lab_exit_velocity_expanded(&c->impact, c->v_in);
   const double x_max = jw_lab_largest_compression(&c->impact, c->v_in);
-  sheet->marks[0][0] = (JwPlotMark){JW_PLOT_VERTICAL, x_max, 0.0, "x max", 0};
-  sheet->marks[0][1] = (JwPlotMark){JW_PLOT_HORIZONTAL, 0.0, v_out, "v out", 0};
+  sheet->marks[0][0] = (JwPlotMark){JW_PLOT_VERTICAL, x_max, 0.0, "x_{max}", 0};
+  sheet->marks[0][1] = (JwPlotMark){JW_PLOT_HORIZONTAL, 0.0, v_out, "v_{out}", 0};
   sheet->marks[3][0] =
-      (JwPlotMark){JW_PLOT_HORIZONTAL, 0.0, 0.5 * c->impact.mass * c->v_in * c->v_in, "before", 0};
+      (JwPlotMark){JW_PLOT_HORIZONTAL, 0.0, 0.5 * c->impact.mass * c->v_in * c->v_in, "H before", 0};
   sheet->marks[3][1] =
-      (JwPlotMark){JW_PLOT_HORIZONTAL, 0.0, 0.5 * c->impact.mass * v_out * v_out, "after", 0};
+      (JwPlotMark){JW_PLOT_HORIZONTAL, 0.0, 0.5 * c->impact.mass * v_out * v_out, "H after", 0};
   sheet->panels[0].mark_count = sheet->panels[3].mark_count = 2;
   for (size_t i = 0; i < 2; ++i) {
     JwPlotSeries* const exact = &sheet->series[i][sheet->panels[i].series_count++];
@@ -79,10 +79,10 @@ static void add_run(Sheet* sheet, const JwPapettiRun* run, const char* label, Jw
 // Kinetic and elastic energy of one run, thin, below the sum.
 static void add_parts(Sheet* sheet, const JwPapettiRun* run, int color)
 {
-  JwPlotSeries kinetic = jw_papetti_line(run->t, run->kinetic, run->count, NULL);
-  JwPlotSeries elastic = jw_papetti_line(run->t, run->elastic, run->count, NULL);
+  JwPlotSeries kinetic = jw_papetti_line(run->t, run->kinetic, run->count, "kinetic");
+  JwPlotSeries elastic = jw_papetti_line(run->t, run->elastic, run->count, "elastic");
   kinetic.color = elastic.color = color;
-  kinetic.width = elastic.width = 0.8;
+  kinetic.width = elastic.width = 1.0;
   elastic.dash = JW_PLOT_DASHED;
   add_line(sheet, 3, kinetic);
   add_line(sheet, 3, elastic);
@@ -146,9 +146,7 @@ static bool compare_methods(JwPaperRun* run, const JwPapettiCase* c, const char*
   char title[100];
   snprintf(title, sizeof title, "A mass against a wall, %s", c->name);
   return save_runs(run, stem, runs) && save_sheet(run, &sheet, stem, title) &&
-         (!soft ||
-          jw_paper_remark(run, "In the energy panel the thin lines are RK4's kinetic (solid) and "
-                               "elastic (dashed) parts."));
+         (!soft || jw_paper_remark(run, "The parts of the energy are RK4's."));
 }
 
 bool jw_papetti_fig4(JwPaperRun* run)

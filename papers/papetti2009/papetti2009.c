@@ -8,15 +8,15 @@
 
 const JwPapettiCase jw_papetti_cases[JW_PAPETTI_CASES] = {
     {"soft impact",
-     "m = 10 g, k = 10\u2075 N/m^1.6, \u03b1 = 1.6, \u00b5 = 0.5 s/m, v_in = 0.3 m/s, 44.1 kHz",
+     "m = 10 g, k = 10\u2075 N/m^{1.6}, \u03b1 = 1.6, \u00b5 = 0.5 s/m, v_{in} = 0.3 m/s, 44.1 kHz",
      {1e-2, 1e5, 1.6, 0.5, 0.0},
      0.3},
     {"case 1",
-     "m = 10 g, k = 10\u2077 N/m^1.1, \u03b1 = 1.1, \u00b5 = 0.1 s/m, v_in = 0.3 m/s, 44.1 kHz",
+     "m = 10 g, k = 10\u2077 N/m^{1.1}, \u03b1 = 1.1, \u00b5 = 0.1 s/m, v_{in} = 0.3 m/s, 44.1 kHz",
      {1e-2, 1e7, 1.1, 0.1, 0.0},
      0.3},
     {"case 2",
-     "m = 10 g, k = 10\u2079 N/m^1.5, \u03b1 = 1.5, \u00b5 = 0.5 s/m, v_in = 1 m/s, 44.1 kHz",
+     "m = 10 g, k = 10\u2079 N/m^{1.5}, \u03b1 = 1.5, \u00b5 = 0.5 s/m, v_{in} = 1 m/s, 44.1 kHz",
      {1e-2, 1e9, 1.5, 0.5, 0.0},
      1.0},
 };

@@ -115,12 +115,12 @@ static bool draw(JwPaperRun* run, const JwNoteSystem* system, const Columns* c)
     open[n] = fabs(c->residual[n]);
     written_open[n] = fabs(c->written_residual[n]);
   }
-  JwPlotSeries motion[3] = {line(c, c->engine, part_name(first), 1),
-                            line(c, c->written, "closed form", JW_PLOT_INK),
+  char named[60];
+  snprintf(named, sizeof named, "%s, closed form", part_name(first));
+  JwPlotSeries motion[3] = {line(c, c->written, named, JW_PLOT_GREY),
+                            line(c, c->engine, part_name(first), 1),
                             line(c, c->other, part_name(second), 2)};
-  motion[0].width = 3.0;
-  motion[1].dash = JW_PLOT_DASHED;
-  motion[1].width = 1.0;
+  motion[0].width = 4.0;
   const JwPlotSeries energy[5] = {line(c, c->kinetic, "kinetic", 1),
                                   line(c, c->potential, "potential", 2),
                                   line(c, c->contact, "contact", 3), line(c, c->lost, "lost", 4),
@@ -134,6 +134,7 @@ static bool draw(JwPaperRun* run, const JwNoteSystem* system, const Columns* c)
       panel("Engine less closed form", "difference", "m", &difference, 1),
       panel("Closure error of the ledgers", "relative to the peak", NULL, ledger, 2)};
   panels[2].y.log = panels[3].y.log = true;
+  panels[2].y.min = 1e-20, panels[2].y.max = NAN; // Below, a string that has not yet been reached
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = system->title;
   char caption[200];
