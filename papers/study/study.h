@@ -30,6 +30,9 @@ bool jw_study_throw(JwPaperRun* run, const JwStudyThrow* throw_, JwRule rule, do
 double jw_study_contact_time(const JwStudyThrow* throw_);
 double jw_study_stiffness(const JwStudyThrow* throw_, double seconds);
 
+/// What plain leaves in an open contact: the engine against the scheme written out.
+bool jw_study_parking(JwPaperRun* run);
+
 bool jw_study_choice(JwPaperRun* run);
 bool jw_study_oscillator(JwPaperRun* run);
 bool jw_study_cost(JwPaperRun* run);

@@ -2,62 +2,110 @@
 //
 // The oscillator of Ducceschi and Bilbao 2019 (10 g, 10 Hz, from -0.5 m at 1 m/s against a barrier
 // at 0.2 m), 0.12 s: two collisions.  Largest error against the motion found event by event,
-// at 44.1 kHz and above.  The numbers beside ours come from an independent prototype with the same
-// start.
+// at 44.1 kHz and above.
+//
+// The numbers beside ours come from a prototype of the rules that shares no code with the engine.
+// It was started to first order only, u(k) = u(0) + k v(0), and measured against itself at 128
+// times the rate.  So is the run that is compared with it: its v is k w0^2 u(0)/2 off, that of its
+// reference a 128th of that.  Errors so made are mostly the start's; those of the table and the
+// figure have a start of second order.
 
 #include "study.h"
 
 #include <math.h>
 #include <stdio.h>
 
+#define PI 3.14159265358979323846
+
 enum { ROWS = 5, RULES = JW_PAPER_RULES, RATES = 5, COUNT = 5293 };
 
 static const double stiffness[ROWS] = {5e4, 7e7, 1e9, 1e9, 1e12},
                     exponent[ROWS] = {1.1, 1.1, 1.3, 2.3, 1.5};
 
-// Plain, released: not measured there.  Refined where it is resolved: see agree_on_refined().
-static const double prototype[ROWS][RULES] = {{NAN, NAN, 7.0e-4, NAN, 4.0e-5},
-                                              {NAN, NAN, 2.2e-4, 2.2e-4, 1.1e-3},
-                                              {NAN, NAN, 1.1e-4, 1.1e-4, 1.4e-3},
-                                              {NAN, NAN, 1.6e-5, NAN, 2.7e-4},
-                                              {NAN, NAN, 6.6e-4, 6.6e-4, 2.4e-3}};
+static const double start = -0.5, speed = 1.0, frequency = 10.0;
+
+// Two printed digits, in the order of the rules.
+static const double prototype[ROWS][RULES] = {{9.2e-4, 9.8e-4, 9.8e-4, 4.1e-4, 4.1e-4},
+                                              {2.8e-2, 8.0e-4, 7.5e-4, 3.5e-4, 1.4e-3},
+                                              {2.3e-2, 8.4e-4, 8.0e-4, 3.5e-4, 1.9e-3},
+                                              {4.4e-4, 4.4e-4, 4.4e-4, 6.1e-4, 6.4e-4},
+                                              {4.5e-3, 2.4e-3, 2.4e-3, 2.0e-2, 2.6e-3}};
 
 typedef struct {
   double rates[RATES];
   double errors[ROWS][RULES][RATES];
+  double as_prototype[ROWS][RULES];
 } Results;
+
+static JwOscillator oscillator_of(size_t row, double velocity)
+{
+  return (JwOscillator){.mass = 0.01,
+                        .stiffness = stiffness[row],
+                        .exponent = exponent[row],
+                        .frequency = frequency,
+                        .barrier = 0.2,
+                        .displacement = start,
+                        .velocity = velocity,
+                        .scheme = JW_SCHEME_LEAPFROG};
+}
+
+static bool largest_error(JwPaperRun* run, const JwOscillator* o, size_t rule, size_t factor,
+                          const double exact[COUNT], double* worst)
+{
+  JwRecording recording;
+  if (!jw_oscillator_run(run, o, jw_paper_rules[rule], JW_STUDY_RATE * (double)factor,
+                         (COUNT - 1) * factor + 1, &recording, NULL)) {
+    return false;
+  }
+  *worst = 0.0;
+  for (size_t n = 0; n < COUNT; ++n) {
+    *worst = fmax(*worst, fabs(recording.u[n * factor] - exact[n]));
+  }
+  jw_recording_release(&recording);
+  return true;
+}
+
+// As the prototype: both it and its reference started to first order.
+static bool measure_as_prototype(JwPaperRun* run, Results* results)
+{
+  static double exact[COUNT];
+  const double w = 2.0 * PI * frequency, late = 0.5 * w * w * start / JW_STUDY_RATE;
+  bool good = true;
+  for (size_t i = 0; i < ROWS * RULES && good; ++i) {
+    const JwOscillator fine = oscillator_of(i / RULES, speed + late / 128.0),
+                       coarse = oscillator_of(i / RULES, speed + late);
+    if (i % RULES == 0) {
+      jw_oscillator_exact(&fine, JW_STUDY_RATE, COUNT, exact);
+    }
+    good = largest_error(run, &coarse, i % RULES, 1, exact, &results->as_prototype[i / RULES][i % RULES]);
+  }
+  return good;
+}
 
 static bool measure(JwPaperRun* run, Results* results)
 {
   static double exact[COUNT];
-  for (size_t i = 0; i < ROWS * RULES * RATES; ++i) {
-    const size_t row = i / (RULES * RATES), rule = i / RATES % RULES, r = i % RATES,
-                 factor = (size_t)1 << r;
-    const JwOscillator o = {.mass = 0.01,
-                            .stiffness = stiffness[row],
-                            .exponent = exponent[row],
-                            .frequency = 10.0,
-                            .barrier = 0.2,
-                            .displacement = -0.5,
-                            .velocity = 1.0,
-                            .scheme = JW_SCHEME_LEAPFROG};
-    JwRecording recording;
+  bool good = true;
+  for (size_t i = 0; i < ROWS * RULES * RATES && good; ++i) {
+    const size_t row = i / (RULES * RATES), rule = i / RATES % RULES, r = i % RATES;
+    const JwOscillator o = oscillator_of(row, speed);
     if (rule == 0 && r == 0) {
       jw_oscillator_exact(&o, JW_STUDY_RATE, COUNT, exact);
     }
-    results->rates[r] = JW_STUDY_RATE * (double)factor;
-    if (!jw_oscillator_run(run, &o, jw_paper_rules[rule], results->rates[r],
-                           (COUNT - 1) * factor + 1, &recording, NULL)) {
-      return false;
-    }
-    double worst = 0.0;
-    for (size_t n = 0; n < COUNT; ++n) {
-      worst = fmax(worst, fabs(recording.u[n * factor] - exact[n]));
-    }
-    results->errors[row][rule][r] = worst;
-    jw_recording_release(&recording);
+    results->rates[r] = JW_STUDY_RATE * (double)(1u << r);
+    good = largest_error(run, &o, rule, (size_t)1 << r, exact, &results->errors[row][rule][r]);
   }
-  return true;
+  return good && measure_as_prototype(run, results);
+}
+
+static void write_title(char* title, size_t size, size_t row)
+{
+  snprintf(title, size, "K = %s%s N/m^{%g}, \u03b1 = %g", row == 0 ? "5\u00b7" : row == 1 ? "7\u00b7" : "",
+           row == 0   ? "10\u2074"
+           : row == 1 ? "10\u2077"
+           : row < 4  ? "10\u2079"
+                      : "10\u00b9\u00b2",
+           exponent[row], exponent[row]);
 }
 
 static bool tabulate(JwPaperRun* run, const Results* results)
@@ -80,14 +128,14 @@ static bool tabulate(JwPaperRun* run, const Results* results)
 
 static bool draw(JwPaperRun* run, const Results* results)
 {
-  char titles[ROWS][40];
+  char titles[ROWS][80];
   JwPlotSeries series[ROWS][RULES];
   JwPlotPanel panels[ROWS];
   for (size_t i = 0; i < ROWS; ++i) {
     for (size_t r = 0; r < RULES; ++r) {
       series[i][r] = jw_paper_rule_line(r, results->rates, results->errors[i][r], RATES);
     }
-    snprintf(titles[i], sizeof titles[i], "K = %.0e, \u03b1 = %g", stiffness[i], exponent[i]);
+    write_title(titles[i], sizeof titles[i], i);
     panels[i] = jw_plot_panel_default();
     panels[i].title = titles[i];
     panels[i].x = (JwPlotAxis){.label = "sample rate", .unit = "Hz", .log = true};
@@ -121,21 +169,26 @@ static bool agree(JwPaperRun* run, const Results* results)
 {
   bool good = true;
   for (size_t i = 0; i < ROWS * RULES && good; ++i) {
-    const double theirs = prototype[i / RULES][i % RULES];
-    if (isnan(theirs)) {
-      continue;
-    }
-    char quantity[100];
-    snprintf(quantity, sizeof quantity, "largest error, K = %.0e, exponent %g, %s",
-             stiffness[i / RULES], exponent[i / RULES], jw_paper_rule_names[i % RULES]);
+    const size_t row = i / RULES, rule = i % RULES;
+    const bool changed = rule == JW_PAPER_REFINED;
+    char quantity[120];
+    snprintf(quantity, sizeof quantity,
+             "largest error, started to first order, K = %.0e, exponent %g, %s", stiffness[row],
+             exponent[row], jw_paper_rule_names[rule]);
     good = jw_paper_agree(
-        run, (JwPaperAgreement){.quantity = quantity,
-                                .unit = "m",
-                                .theirs = theirs,
-                                .ours = results->errors[i / RULES][i % RULES][0],
-                                .tolerance = 0.1 * pow(10.0, floor(log10(theirs))),
-                                .own = true,
-                                .why = "an independent prototype; a unit of its second digit"});
+        run, (JwPaperAgreement){
+                 .quantity = quantity,
+                 .unit = "m",
+                 .theirs = prototype[row][rule],
+                 .ours = results->as_prototype[row][rule],
+                 .tolerance = 0.05 * pow(10.0, floor(log10(prototype[row][rule]))),
+                 .differs = changed,
+                 .own = true,
+                 .why = changed ? "refined has changed since that prototype: its force is that of a "
+                                  "fourth-order step now, and where the contact is too short the "
+                                  "first solve stands"
+                                : "a prototype without any of the engine's code; half a unit of "
+                                  "its last printed digit"});
   }
   return good;
 }
@@ -143,21 +196,20 @@ static bool agree(JwPaperRun* run, const Results* results)
 // Where contact is resolved what is left of the error is the spring's, not the contact's.
 static bool agree_on_refined(JwPaperRun* run, const Results* results)
 {
+  static const size_t resolved[2] = {0, 3};
   bool good = true;
-  for (size_t i = 0; i < ROWS && good; ++i) {
-    if (!isnan(prototype[i][JW_PAPER_REFINED])) {
-      continue;
-    }
+  for (size_t i = 0; i < 2 && good; ++i) {
+    const size_t row = resolved[i];
     char quantity[100];
     snprintf(quantity, sizeof quantity,
-             "error of refined over that of newton, K = %.0e, exponent %g", stiffness[i],
-             exponent[i]);
+             "error of refined over that of newton, K = %.0e, exponent %g", stiffness[row],
+             exponent[row]);
     good =
         jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
                                                .theirs = 0.0,
-                                               .ours = results->errors[i][JW_PAPER_REFINED][0] /
-                                                       results->errors[i][JW_PAPER_NEWTON][0],
-                                               .tolerance = 0.01,
+                                               .ours = results->errors[row][JW_PAPER_REFINED][0] /
+                                                       results->errors[row][JW_PAPER_NEWTON][0],
+                                               .tolerance = 0.011,
                                                .own = true,
                                                .why = "fourth order against second at 30 samples "
                                                       "of contact and more: (pi/30)^2 = 0.011"});
