@@ -2,6 +2,7 @@
 
 #include "test.h"
 
+#include "octaves.h"
 #include "perform.h"
 #include "song.h"
 
@@ -55,6 +56,29 @@ static void a_broken_file_is_refused_with_its_byte(void** state)
 }
 
 // ---------------------------------------------------------------- tunings
+
+// y carries the rounding of (x - n) ln 2, at most 0.35 x 2.2e-16, and the sum that of its last operation, half
+// of 2.2e-16, and of the one before it, times 0.35: 2.3e-16 in all.  The series of the logarithm is at most 0.35
+// and multiplied by 2.9, each with a few roundings: 0.5 x 4 x 1.1e-16, and half of 2.2e-16 of the sum with e.
+static void octaves_are_right_to_the_last_bits(void** state)
+{
+  (void)state;
+  uint64_t random = 1;
+  double worst[2] = {0.0, 0.0};
+  for (int i = 0; i < 100000; ++i) {
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    const double x = ((double)(random >> 11) * 0x1p-53 - 0.5) * 40.0;
+    const long double up = exp2l((long double)x);
+    worst[0] = fmax(worst[0], fabs((double)((jw_octaves_up(x) - up) / up)));
+    const double ratio = jw_octaves_up(x);
+    worst[1] = fmax(worst[1], fabs((double)(jw_octaves_of(ratio) - log2l((long double)ratio))) / fmax(fabs(x), 1.0));
+  }
+  print_message("# worst: %.1e up, %.1e back\n", worst[0], worst[1]);
+  assert_true(worst[0] < 5e-16 && worst[1] < 5e-16);
+  for (int n = -10; n <= 10; ++n) {
+    assert_true(jw_octaves_up(n) == ldexp(1.0, n) && jw_octaves_of(ldexp(1.0, n)) == n);
+  }
+}
 
 static void equal_steps_give_440_hz(void** state)
 {
@@ -353,6 +377,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tempo_and_running_status_give_seconds),
       cmocka_unit_test(a_broken_file_is_refused_with_its_byte),
+      cmocka_unit_test(octaves_are_right_to_the_last_bits),
       cmocka_unit_test(equal_steps_give_440_hz),
       cmocka_unit_test(a_scala_scale_and_map_give_their_frequencies),
       cmocka_unit_test(a_broken_scale_is_refused_with_its_line),

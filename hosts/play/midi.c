@@ -5,6 +5,7 @@
 // Bend, pressure and controllers act on the notes of their own channel; that is also what MPE asks for,
 // which besides adds the bend of channel 1 to all others and gives those a range of 48 semitones.
 
+#include "octaves.h"
 #include "player.h"
 
 #include <math.h>
@@ -68,10 +69,10 @@ static double distance(const JwVoice* voice, double frequency)
   const double ratio = frequency / voice->frequency;
   switch (voice->pitch) {
   case JW_PITCH_TENSION: // Within reach downwards and up to the bend: no distance to speak of
-    return ratio * ratio <= voice->bend ? 1e-3 * fabs(log2(ratio)) : fabs(log2(ratio));
-  case JW_PITCH_HARMONICS: return fabs(log2(ratio / fmax(1.0, floor(ratio + 0.5))));
-  case JW_PITCH_FINGER: return ratio >= 1.0 ? 1e-3 * log2(ratio) : -log2(ratio);
-  default: return fabs(log2(ratio));
+    return ratio * ratio <= voice->bend ? 1e-3 * fabs(jw_octaves_of(ratio)) : fabs(jw_octaves_of(ratio));
+  case JW_PITCH_HARMONICS: return fabs(jw_octaves_of(ratio / fmax(1.0, floor(ratio + 0.5))));
+  case JW_PITCH_FINGER: return ratio >= 1.0 ? 1e-3 * jw_octaves_of(ratio) : -jw_octaves_of(ratio);
+  default: return fabs(jw_octaves_of(ratio));
   }
 }
 

@@ -7,6 +7,7 @@
 // A map: size, first and last key, middle key (degree 0), reference key, its frequency, the degree of the
 // octave, then `size` degrees or "x" for keys left out.  Size 0: keys go up the scale one by one.
 
+#include "octaves.h"
 #include "song.h"
 #include "tuning.h"
 
@@ -81,7 +82,7 @@ static double pitch(const char* word)
       return NAN;
     }
   }
-  return above > 0 && below > 0 ? log2((double)above / (double)below) : NAN;
+  return above > 0 && below > 0 ? jw_octaves_of((double)above / (double)below) : NAN;
 }
 
 typedef struct {
@@ -187,7 +188,7 @@ JwStatus jw_tuning_parse(const char* scale_text, const char* map_text, JwTuning*
     map->size = map->first = map->octave = 0;
     map->last = 127;
     map->middle = map->reference = 60;
-    map->frequency = 440.0 * pow(2.0, -0.75);
+    map->frequency = 440.0 * jw_octaves_up(-0.75);
   }
   if (!status && map_text) {
     Lines lines = {.text = map_text, .what = "map", .error = error};
@@ -200,7 +201,7 @@ JwStatus jw_tuning_parse(const char* scale_text, const char* map_text, JwTuning*
   for (long key = 0; !status && key < 128; ++key) {
     const bool inside = key >= map->first && key <= map->last;
     const double octaves = key_octaves(scale, map, key) - key_octaves(scale, map, map->reference);
-    tuning->frequency[key] = inside ? map->frequency * pow(2.0, octaves) : (double)NAN;
+    tuning->frequency[key] = inside ? map->frequency * jw_octaves_up(octaves) : (double)NAN;
   }
   free(scale);
   free(map);
@@ -211,7 +212,7 @@ JwTuning jw_tuning_equal(void)
 {
   JwTuning tuning;
   for (int key = 0; key < 128; ++key) {
-    tuning.frequency[key] = 440.0 * pow(2.0, (key - 69) / 12.0);
+    tuning.frequency[key] = 440.0 * jw_octaves_up((key - 69) / 12.0);
   }
   return tuning;
 }

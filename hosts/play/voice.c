@@ -9,6 +9,7 @@
 // share otherwise (inharmonicity moves with T, by less than a cent for the strings meant here).  What lies
 // outside of the string's reach is left at the open string, never pulled half way.
 
+#include "octaves.h"
 #include "player.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ static double bent(const JwPlayer* player, const JwVoice* voice)
   if (player->mpe && voice->channel != 0) {
     semitones += player->channels[0].bend * player->channels[0].bend_range;
   }
-  return exp2(semitones / 12.0);
+  return jw_octaves_up(semitones / 12.0);
 }
 
 static void set_tension(JwPlayer* player, const JwVoice* voice, double ratio, double seconds)
@@ -105,7 +106,8 @@ void jw_voice_tune(JwPlayer* player, JwVoice* voice, double seconds)
 static double strength_of(const JwVoice* voice, uint8_t velocity)
 {
   const double full = voice->strength[0] + (voice->strength[1] - voice->strength[0]) * (velocity - 1) / 126.0;
-  return voice->pitch == JW_PITCH_HARMONICS && voice->lighter > 0.0 ? full * pow(harmonic_of(voice), -voice->lighter) : full;
+  const bool lighter = voice->pitch == JW_PITCH_HARMONICS && voice->lighter > 0.0;
+  return lighter ? full * jw_octaves_up(-voice->lighter * jw_octaves_of(harmonic_of(voice))) : full;
 }
 
 void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato)

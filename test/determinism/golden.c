@@ -1,4 +1,5 @@
-// The same samples everywhere: one hash a built-in scene, compared with the file that is kept.
+// The same samples everywhere: one hash a built-in scene, compared with the file that is kept; and for some
+// scenes one more, "NAME+midi", of a few bars played on it as `jawari render --midi` and `jawari play` do.
 //
 //   golden check FILE    compare, as TAP: plain, in random blocks, with tiny numbers flushed to zero, from a
 //                        snapshot taken on the way, with two threads
@@ -9,6 +10,7 @@
 // channels a frame.  Hashes are FNV-1a of 64 bits over the bytes, least significant first.
 
 #include "builtin.h"
+#include "play.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -53,21 +55,89 @@ static bool flush_mode(bool on)
 #endif
 }
 
-static JwWorld* build(const JwBuiltinScene* builtin, uint32_t threads)
+// ---------------------------------------------------------------- items
+
+// By harmonics, by tension, by nearest string, by a thrown hammer.
+static const char* const played[] = {"tromba", "sitar", "guitar", "piano-c4"};
+enum { PLAYED = sizeof played / sizeof *played };
+
+// What is rendered: a scene, or a scene that is played.
+typedef struct {
+  const JwBuiltinScene* scene;
+  bool midi;
+  char name[128];
+} Item;
+
+static Item item_of(uint32_t index, uint32_t scenes)
+{
+  uint32_t count;
+  Item item = {.midi = index >= scenes};
+  item.scene = item.midi ? jw_builtin_find(played[index - scenes]) : &jw_builtin_scenes(&count)[index];
+  snprintf(item.name, sizeof item.name, "%s%s", item.scene->name, item.midi ? "+midi" : "");
+  return item;
+}
+
+// Notes, pressure, controllers and bends, by frame: enough to reach every power and interval of the player.
+static const JwPlayerEvent song[] = {
+  {0, {0x90, 52, 100}, 3},    {900, {0xd0, 70, 0}, 2},   {1900, {0xe0, 17, 90}, 3}, {2500, {0x90, 67, 90}, 3},
+  {3100, {0xb0, 1, 64}, 3},   {3500, {0x80, 52, 0}, 3},  {4100, {0xe0, 3, 20}, 3},  {6000, {0x90, 71, 60}, 3},
+  {9000, {0xb0, 11, 100}, 3}, {11111, {0x80, 71, 0}, 3}, {12000, {0xe0, 0, 64}, 3}, {12345, {0x90, 60, 127}, 3},
+  {15000, {0xb0, 74, 30}, 3}, {18000, {0x90, 76, 80}, 3}, {20000, {0x80, 76, 0}, 3},
+};
+
+typedef struct {
+  JwWorld* world;
+  JwPlayer* player; ///< NULL: the scene's own score
+} Stage;
+
+static void clear(Stage* stage)
+{
+  jw_player_destroy(stage->player);
+  jw_world_destroy(stage->world);
+  *stage = (Stage){0};
+}
+
+static bool build(const Item* item, uint32_t threads, Stage* stage)
 {
   JwScene* scene = NULL;
-  JwWorld* world = NULL;
-  if (!jw_builtin_parse(builtin, &scene)) {
+  *stage = (Stage){0};
+  bool good = !jw_builtin_parse(item->scene, &scene);
+  if (good) {
+    char error[JW_ERROR_SIZE];
     JwWorldDef def = jw_scene_world(scene);
     def.threads = threads ? threads : def.threads;
-    if (jw_scene_build(scene, &def, &world) || jw_world_prepare(world) || jw_world_channels(world) > MOST_CHANNELS) {
-      jw_world_destroy(world);
-      world = NULL;
+    if (item->midi) {
+      jw_scene_mute(scene);
     }
+    good = !jw_scene_build(scene, &def, &stage->world) && !jw_world_prepare(stage->world)
+           && jw_world_channels(stage->world) <= MOST_CHANNELS
+           && (!item->midi || !jw_player_create(&(JwPlayerDef){scene, stage->world, NULL}, &stage->player, error));
+  }
+  if (!good) {
+    clear(stage);
   }
   jw_scene_destroy(scene);
-  return world;
+  return good;
 }
+
+// `count` frames from frame `at` on.
+static bool run(const Stage* stage, float* const* out, uint64_t at, uint32_t count)
+{
+  if (!stage->player) {
+    return !jw_world_run(stage->world, out, count);
+  }
+  JwPlayerEvent events[sizeof song / sizeof *song];
+  JwPlayerBlock block = {out, NULL, count, events, 0};
+  for (size_t i = 0; i < sizeof song / sizeof *song; ++i) {
+    if (song[i].frame >= at && song[i].frame < at + count) {
+      events[block.event_count] = song[i];
+      events[block.event_count++].frame -= (uint32_t)at;
+    }
+  }
+  return !jw_player_run(stage->player, &block);
+}
+
+// ---------------------------------------------------------------- hashes
 
 // Save, run on, and come back.
 static bool detour(JwWorld* world, float* const* out)
@@ -81,17 +151,18 @@ static bool detour(JwWorld* world, float* const* out)
 }
 
 // The hash after `seconds`, and on the way after 0.1 s; false when the scene cannot be run.
-static bool render(const JwBuiltinScene* builtin, Variant variant, double seconds, uint64_t hash[2])
+static bool render(const Item* item, Variant variant, double seconds, uint64_t hash[2])
 {
   static float rows[MOST_CHANNELS][64];
   float* out[MOST_CHANNELS];
   for (int c = 0; c < MOST_CHANNELS; ++c) {
     out[c] = rows[c];
   }
-  JwWorld* const world = build(builtin, variant == THREADS ? 2 : 0);
-  if (!world) {
+  Stage stage;
+  if (!build(item, variant == THREADS ? 2 : 0, &stage)) {
     return false;
   }
+  JwWorld* const world = stage.world;
   const double rate = jw_world_info(world).sample_rate;
   const uint32_t channels = jw_world_channels(world);
   const uint64_t frames = (uint64_t)(seconds * rate), first = (uint64_t)(0.1 * rate);
@@ -106,7 +177,7 @@ static bool render(const JwBuiltinScene* builtin, Variant variant, double second
       good = detour(world, out);
       next_detour = at + (seed >> 55);
     }
-    good = good && !jw_world_run(world, out, block);
+    good = good && run(&stage, out, at, block);
     for (uint32_t i = 0; i < block; ++i) {
       for (uint32_t c = 0; c < channels; ++c) {
         sum = mix(sum, rows[c][i]);
@@ -115,7 +186,7 @@ static bool render(const JwBuiltinScene* builtin, Variant variant, double second
     at += block;
     hash[at > first] = sum;
   }
-  jw_world_destroy(world);
+  clear(&stage);
   return good;
 }
 
@@ -125,14 +196,15 @@ static int write_file(const char* path)
 {
   FILE* const file = path ? fopen(path, "w") : stdout;
   uint32_t count;
-  const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
+  (void)jw_builtin_scenes(&count);
   bool good = file != NULL;
-  for (uint32_t i = 0; good && i < count; ++i) {
+  for (uint32_t i = 0; good && i < count + PLAYED; ++i) {
     uint64_t hash[2];
     hash[1] = 0;
-    good = render(&scenes[i], PLAIN, path ? 0.5 : 0.1, hash) && fprintf(file, "%s %016" PRIx64 " %016" PRIx64 "\n", scenes[i].name, hash[0], hash[1]) > 0;
+    const Item item = item_of(i, count);
+    good = render(&item, PLAIN, path ? 0.5 : 0.1, hash) && fprintf(file, "%s %016" PRIx64 " %016" PRIx64 "\n", item.name, hash[0], hash[1]) > 0;
     if (!good) {
-      fprintf(stderr, "golden: %s cannot be run\n", scenes[i].name);
+      fprintf(stderr, "golden: %s cannot be run\n", item.name);
     }
   }
   if (file && path && fclose(file)) {
@@ -155,21 +227,27 @@ static bool kept_hash(const char* path, const char* name, uint64_t hash[2])
   return good;
 }
 
-static bool check_scene(const char* path, const JwBuiltinScene* scene, int* number)
+// A snapshot is of the world; the player's own state would have to come along.
+static bool wanted(const Item* item, int variant) { return !item->midi || variant != SNAPSHOT; }
+
+static bool check_item(const char* path, const Item* item, int* number)
 {
   bool all = true;
   uint64_t kept[2], hash[2];
-  const bool known = kept_hash(path, scene->name, kept);
+  const bool known = kept_hash(path, item->name, kept);
   for (int v = 0; v < VARIANTS; ++v) {
-    const bool flushed = v == FLUSHED && flush_mode(true);
-    if (v == FLUSHED && !flushed) {
-      printf("ok %d - %s, flushed to zero # SKIP this machine has no such mode\n", ++*number, scene->name);
+    if (!wanted(item, v)) {
       continue;
     }
-    const bool ran = render(scene, (Variant)v, v == PLAIN ? 0.5 : 0.1, hash);
+    const bool flushed = v == FLUSHED && flush_mode(true);
+    if (v == FLUSHED && !flushed) {
+      printf("ok %d - %s, flushed to zero # SKIP this machine has no such mode\n", ++*number, item->name);
+      continue;
+    }
+    const bool ran = render(item, (Variant)v, v == PLAIN ? 0.5 : 0.1, hash);
     flush_mode(false);
     const bool same = known && ran && hash[0] == kept[0] && (v != PLAIN || hash[1] == kept[1]);
-    printf("%s %d - %s, %s\n", same ? "ok" : "not ok", ++*number, scene->name, variant_name[v]);
+    printf("%s %d - %s, %s\n", same ? "ok" : "not ok", ++*number, item->name, variant_name[v]);
     if (!same) {
       printf("# %s: if a change of sound is meant, run make golden and say so in the changelog\n", !known ? "no hash is kept" : ran ? "other samples" : "it cannot be run");
     }
@@ -181,12 +259,13 @@ static bool check_scene(const char* path, const JwBuiltinScene* scene, int* numb
 static int check_file(const char* path)
 {
   uint32_t count;
-  const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
+  (void)jw_builtin_scenes(&count);
   bool all = count > 0;
   int number = 0;
-  printf("1..%u\n", count * VARIANTS);
-  for (uint32_t i = 0; i < count; ++i) {
-    all = check_scene(path, &scenes[i], &number) && all;
+  printf("1..%u\n", count * VARIANTS + PLAYED * (VARIANTS - 1));
+  for (uint32_t i = 0; i < count + PLAYED; ++i) {
+    const Item item = item_of(i, count);
+    all = check_item(path, &item, &number) && all;
   }
   return all ? 0 : 1;
 }
