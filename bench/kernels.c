@@ -16,7 +16,7 @@ struct JwBenchKernel {
   const JwLanes* lanes;
   double p;
   uint32_t size, points;
-  double *memory, *c0;
+  double *memory, *c0, *scratch;
   uint32_t turn;
 };
 
@@ -71,10 +71,11 @@ JwBenchKernel* jw_bench_plate(const uint32_t points[2], double ratio, bool fused
   k->plate = plate;
   k->size = jw_plate_size(nx, ny);
   k->points = nx * ny;
+  k->plate.scratch = k->scratch = memory_for(jw_plate_scratch(nx, ny));
   k->memory = memory_for(3 * k->size);
   for (uint32_t y = 0; y < ny; ++y) {
     for (uint32_t x = 0; x < nx; ++x) {
-      const uint32_t at = jw_plate_offset(nx, x, y);
+      const uint32_t at = jw_plate_offset(nx, ny, x, y);
       k->memory[at] = k->memory[k->size + at] = 1e-3 * sin(0.1 * x) * sin(0.2 * y);
     }
   }
@@ -119,6 +120,7 @@ void jw_bench_kernel_free(JwBenchKernel* k)
 {
   free(k->memory);
   free(k->c0);
+  free(k->scratch);
   free(k);
 }
 

@@ -164,19 +164,22 @@ static void the_string_kernel_is_the_five_point_stencil(void** state)
 
 typedef struct {
   JwPlateKernel k;
-  double c0[64];
+  double c0[128];
+  double scratch[7 * 4 * 128] __attribute__((aligned(32)));
 } Plate;
 
 static const double ratios[4] = {0.0, 0.83, 1.0, 3.7};
 
-/// `ratio` of the y to the x coefficients, or 0 for unrelated ones.
-static void random_plate(uint64_t* seed, double ratio, Plate* plate)
+/// `ratio` of the y to the x coefficients, or 0 for unrelated ones.  One in three of the others has centres of its
+/// own in every row, the rest supported edges along y: returned is whether it has.
+static bool random_plate(uint64_t* seed, double ratio, Plate* plate)
 {
   JwPlateKernel* const k = &plate->k;
-  *k = (JwPlateKernel){.nx = integer(seed, 2, 90), .ny = integer(seed, 1, 30)};
-  k->c0 = plate->c0;
-  for (uint32_t y = 0; y < k->ny; ++y) {
-    plate->c0[y] = uniform(seed);
+  memset(plate, 0, sizeof *plate);
+  k->nx = integer(seed, 2, 90), k->ny = integer(seed, 1, 30);
+  if (uniform(seed) > 0.0) {
+    const uint32_t swapped = k->nx;
+    k->nx = k->ny + 1, k->ny = swapped;
   }
   k->cx1 = uniform(seed), k->cx2 = 0.1 * uniform(seed), k->dx = 0.1 * uniform(seed), k->d0 = uniform(seed);
   k->ratio = ratio > 0.0 ? ratio : 0.5;
@@ -184,41 +187,76 @@ static void random_plate(uint64_t* seed, double ratio, Plate* plate)
   k->cy2 = ratio > 0.0 ? ratio * ratio * k->cx2 : 0.1 * uniform(seed);
   k->cd = ratio > 0.0 ? 2.0 * ratio * k->cx2 : 0.1 * uniform(seed);
   k->dy = ratio > 0.0 ? ratio * k->dx : 0.1 * uniform(seed);
+  const double inner = uniform(seed);
+  const bool own = uniform(seed) > 1.0 / 3.0;
+  for (uint32_t y = 0; y < k->ny; ++y) {
+    plate->c0[y] = own ? uniform(seed) : inner - ((y == 0) + (y + 1 == k->ny)) * k->cy2;
+  }
   k->left = uniform(seed) > 0.0 ? uniform(seed) : -k->cx2;
   k->right = uniform(seed) > 0.0 ? uniform(seed) : -k->cx2;
+  return own;
 }
 
 static void random_field(uint64_t* seed, const JwPlateKernel* k, double* u)
 {
   for (uint32_t y = 0; y < k->ny; ++y) {
     for (uint32_t x = 0; x < k->nx; ++x) {
-      u[jw_plate_offset(k->nx, x, y)] = uniform(seed);
+      u[jw_plate_offset(k->nx, k->ny, x, y)] = uniform(seed);
     }
   }
 }
 
-static void same_field(const JwPlateKernel* k, const double* a, const double* b)
+/// A copy has its own memory.
+static void own_memory(Plate* plate)
 {
-  for (uint32_t y = 0; y < k->ny; ++y) {
-    const uint32_t start = jw_plate_offset(k->nx, 0, y), end = jw_plate_offset(k->nx, 0, y + 1);
-    assert_memory_equal(a + start, b + start, (end - start) * sizeof(double));
+  plate->k.c0 = plate->c0;
+  plate->k.scratch = plate->scratch;
+  assert_true(jw_plate_scratch(plate->k.nx, plate->k.ny) <= sizeof plate->scratch / sizeof *plate->scratch);
+}
+
+static void plate_offsets_are_all_different_and_inside(void** state)
+{
+  (void)state;
+  for (uint32_t nx = 2; nx < 40; ++nx) {
+    for (uint32_t ny = 1; ny < 40; ++ny) {
+      const uint32_t size = jw_plate_size(nx, ny);
+      double* const seen = take(size);
+      for (uint32_t i = 0; i < nx * ny; ++i) {
+        const uint32_t at = jw_plate_offset(nx, ny, i % nx, i / nx);
+        assert_true(at < size);
+        assert_true(seen[at] == 0.0);
+        seen[at] = 1.0;
+      }
+      free(seen);
+    }
+  }
+}
+
+static void fill_points(const JwPlateKernel* k, double* u, double value)
+{
+  for (uint32_t i = 0; i < k->nx * k->ny; ++i) {
+    u[jw_plate_offset(k->nx, k->ny, i % k->nx, i / k->nx)] = value;
   }
 }
 
 static void every_width_moves_a_plate_to_the_same_bits(void** state)
 {
   (void)state;
+  int kinds[2][3][2] = {{{0}}};
   const JwLanes* lanes[3];
   const uint32_t count = widths(lanes);
   uint64_t seed = 3;
-  for (int trial = 0; trial < 200; ++trial) {
+  for (int trial = 0; trial < 600; ++trial) {
     Plate plate;
     const double ratio = ratios[trial % 4];
-    random_plate(&seed, ratio, &plate);
+    const bool factors = !random_plate(&seed, ratio, &plate) && ratio > 0.0 && trial % 9 != 2;
+    own_memory(&plate);
     JwPlateKernel* const k = &plate.k;
     jw_plate_prepare(k, trial % 9 == 2);
-    assert_true(k->ny < 3 || (k->ratio > 0.0) == (ratio > 0.0 && trial % 9 != 2));
+    assert_true(k->ny < 3 || (k->ratio > 0.0) == factors);
     assert_true(ratio != 1.0 || k->ratio == 0.0 || k->ratio == 1.0);
+    const JwFold fold = jw_plate_fold(k->nx, k->ny);
+    ++kinds[fold.axis][k->ratio == 0.0 ? 0 : k->ratio == 1.0 ? 1 : 2][fold.count < 4 * fold.lines];
     const size_t size = jw_plate_size(k->nx, k->ny);
     double* const u = take(size);
     double* const p = take(size);
@@ -227,10 +265,14 @@ static void every_width_moves_a_plate_to_the_same_bits(void** state)
     random_field(&seed, k, p);
     for (uint32_t i = 0; i < count; ++i) {
       k->lanes = lanes[i];
+      fill_points(k, next[1], 0.7); // Every point must be written, and nothing else
       jw_plate_advance(k, next[i > 0], u, p);
-      same_field(k, next[i > 0], next[0]);
+      assert_memory_equal(next[i > 0], next[0], size * sizeof(double));
     }
     free(u), free(p), free(next[0]), free(next[1]);
+  }
+  for (int i = 0; i < 12; ++i) { // Along both axes, in every form, with lanes filled or not
+    assert_true(kinds[i / 6][i / 2 % 3][i % 2] > 3);
   }
 }
 
@@ -246,8 +288,8 @@ static double plain_plate(const JwPlateKernel* k, const double* u, const double*
     for (int i = -2; i <= 2; ++i) {
       const uint32_t a = x + (uint32_t)i, b = y + (uint32_t)j;
       if (a < k->nx && b < k->ny) {
-        v[j + 2][i + 2] = u[jw_plate_offset(k->nx, a, b)];
-        q[j + 2][i + 2] = p[jw_plate_offset(k->nx, a, b)];
+        v[j + 2][i + 2] = u[jw_plate_offset(k->nx, k->ny, a, b)];
+        q[j + 2][i + 2] = p[jw_plate_offset(k->nx, k->ny, a, b)];
       }
     }
   }
@@ -263,12 +305,12 @@ static void the_plate_kernel_is_the_thirteen_point_stencil(void** state)
 {
   (void)state;
   uint64_t seed = 4;
-  for (int trial = 0; trial < 100; ++trial) {
+  for (int trial = 0; trial < 300; ++trial) {
     Plate given, plate;
     random_plate(&seed, ratios[trial % 4], &given);
     plate = given;
-    given.k.c0 = given.c0;
-    plate.k.c0 = plate.c0;
+    own_memory(&given);
+    own_memory(&plate);
     JwPlateKernel* const k = &plate.k;
     k->lanes = jw_lanes_best();
     jw_plate_prepare(k, false);
@@ -281,7 +323,7 @@ static void the_plate_kernel_is_the_thirteen_point_stencil(void** state)
     jw_plate_advance(k, next, u, p);
     for (uint32_t y = 0; y < k->ny; ++y) {
       for (uint32_t x = 0; x < k->nx; ++x) {
-        const double error = next[jw_plate_offset(k->nx, x, y)] - plain_plate(&given.k, u, p, x, y);
+        const double error = next[jw_plate_offset(k->nx, k->ny, x, y)] - plain_plate(&given.k, u, p, x, y);
         assert_true(fabs(error) < PLATE_BOUND);
       }
     }
@@ -353,6 +395,7 @@ int main(void)
     cmocka_unit_test(string_offsets_are_all_different_and_inside),
     cmocka_unit_test(every_width_moves_a_string_to_the_same_bits),
     cmocka_unit_test(the_string_kernel_is_the_five_point_stencil),
+    cmocka_unit_test(plate_offsets_are_all_different_and_inside),
     cmocka_unit_test(every_width_moves_a_plate_to_the_same_bits),
     cmocka_unit_test(the_plate_kernel_is_the_thirteen_point_stencil),
     cmocka_unit_test(modes_dots_and_sums_are_as_defined),

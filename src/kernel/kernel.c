@@ -45,16 +45,22 @@ static uint32_t folded(uint32_t n, uint32_t l)
 uint32_t jw_string_size(uint32_t n) { return JW_LANES * jw_lane_rows(n); }
 uint32_t jw_string_offset(uint32_t n, uint32_t l) { return folded(n, l); }
 
-static uint32_t plate_stride(uint32_t nx) { return JW_LANES * jw_lane_rows(nx); }
-
 uint32_t jw_plate_size(uint32_t nx, uint32_t ny)
 {
-  return plate_stride(nx) * (ny + 2 * JW_PLATE_BORDER + JW_PLATE_SCRATCH);
+  const JwFold fold = jw_plate_fold(nx, ny);
+  return JW_LANES * (fold.lines * (fold.length + 1) + 1);
 }
 
-uint32_t jw_plate_offset(uint32_t nx, uint32_t x, uint32_t y)
+uint32_t jw_plate_scratch(uint32_t nx, uint32_t ny)
 {
-  return plate_stride(nx) * (y + JW_PLATE_BORDER) + folded(nx, x);
+  return JW_LANES * (JW_PLATE_SCRATCH * (jw_plate_fold(nx, ny).length + 1) + 1);
+}
+
+uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint32_t y)
+{
+  const JwFold fold = jw_plate_fold(nx, ny);
+  const uint32_t line = fold.axis ? x : y, at = fold.axis ? y : x;
+  return JW_LANES * (line % fold.lines * (fold.length + 1) + 1 + at) + line / fold.lines;
 }
 
 // ---------------------------------------------------------------- strings
@@ -147,11 +153,14 @@ static double centre_for(const JwPlateKernel* k, double ratio, double sum, doubl
   return a;
 }
 
-// Are the coefficients, to the rounding of all of them (multiples of 2^-50), those of a square?  The larger
+// Coefficients are multiples of 2^-50, and sums of a few of them.
+#define TOLERANCE 0x1p-46
+
+// Are the coefficients, to the rounding of all of them, those of a square?  The larger
 // ones, along y when the ratio is above 1, are taken and the others derived: rounding shrinks that way.
 static bool factor(JwPlateKernel* k)
 {
-  const double r = k->ratio, tolerance = 0x1p-46;
+  const double r = k->ratio, tolerance = TOLERANCE;
   if (r <= 1.0) {
     return fabs(k->cy1 - r * k->cx1) <= tolerance && fabs(k->dy - r * k->dx) <= tolerance
            && fabs(k->cd - 2.0 * r * k->cx2) <= tolerance && fabs(k->cy2 - r * r * k->cx2) <= tolerance;
@@ -179,21 +188,36 @@ static double best_ratio(const JwPlateKernel* k, double ratio, double sum)
   return best;
 }
 
+// What the centres of a row of points differ by from those of the others, zeros beyond the edges seen to.
+static double own_centre(const JwPlateKernel* k, double inner, uint32_t y)
+{
+  const double missing = (y > 0 ? 0.0 : 1.0) + (y + 1 < k->ny ? 0.0 : 1.0);
+  return (k->c0[y] - inner) + missing * k->cy2;
+}
+
+// A factored form has one centre coefficient for all points.
+static bool same_centres(const JwPlateKernel* k, double inner)
+{
+  for (uint32_t y = 0; y < k->ny; ++y) {
+    if (!(fabs(own_centre(k, inner, y)) <= TOLERANCE)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 void jw_plate_prepare(JwPlateKernel* k, bool exact)
 {
   const double inner = k->c0[k->ny > 1], cx2 = k->cx2;
   const double sum = inner + k->d0 + 2.0 * (k->cx1 + k->cy1 + k->dx + k->dy + k->cx2 + k->cy2) + 4.0 * k->cd;
-  double a = inner - (2.0 * k->cx2 + 2.0 * k->cy2);
-  if (!exact && k->ny >= 3 && k->ratio > 0.0 && factor(k)) {
-    double miss;
-    k->ratio = best_ratio(k, k->ratio, sum);
+  const bool factored = !exact && k->ny >= 3 && k->ratio > 0.0 && same_centres(k, inner) && factor(k);
+  double a = inner - (2.0 * k->cx2 + 2.0 * k->cy2), miss;
+  k->ratio = factored ? best_ratio(k, k->ratio, sum) : 0.0;
+  if (factored) {
     a = centre_for(k, k->ratio, sum, &miss);
-  } else {
-    k->ratio = 0.0;
   }
   for (uint32_t y = 0; y < k->ny; ++y) {
-    const double missing = (y > 0 ? 0.0 : 1.0) + (y + 1 < k->ny ? 0.0 : 1.0);
-    k->c0[y] = a + ((k->c0[y] - inner) + missing * k->cy2);
+    k->c0[y] = factored ? a : a + own_centre(k, inner, y);
   }
   k->left += cx2;
   k->right += cx2;
@@ -207,7 +231,7 @@ typedef struct {
 
 static double plate_at(const JwPlateKernel* k, const double* u, uint32_t x, uint32_t y)
 {
-  return x < k->nx && y < k->ny ? u[jw_plate_offset(k->nx, x, y)] : 0.0;
+  return x < k->nx && y < k->ny ? u[jw_plate_offset(k->nx, k->ny, x, y)] : 0.0;
 }
 
 static double plate_w(const Plate* plate, uint32_t x, uint32_t y, bool along_x)
@@ -231,9 +255,13 @@ static double plate_next(const Plate* plate, uint32_t x, uint32_t y)
 {
   const JwPlateKernel* const k = plate->k;
   const double t = k->c0[y] * plate_at(k, plate->u, x, y) + k->d0 * plate_at(k, plate->p, x, y);
-  const double h = plate_w(plate, x - 1, y, true) + plate_w(plate, x + 1, y, true);
+  const double left = plate_w(plate, x - 1, y, true), right = plate_w(plate, x + 1, y, true);
   const double above = plate_w(plate, x, y - 1, false), below = plate_w(plate, x, y + 1, false);
-  return k->ratio == 0.0 || k->ratio == 1.0 ? ((t + h) + above) + below : (t + h) + k->ratio * (above + below);
+  if (k->ratio == 1.0 && jw_plate_fold(k->nx, k->ny).axis) { // The other way round: w to the right is known last
+    return ((t + (above + below)) + left) + right;
+  }
+  const double sum = t + (left + right);
+  return k->ratio == 0.0 || k->ratio == 1.0 ? (sum + above) + below : sum + k->ratio * (above + below);
 }
 
 static void plate_scalar(const JwPlateKernel* k, double* next, const double* u, const double* p)
@@ -241,7 +269,7 @@ static void plate_scalar(const JwPlateKernel* k, double* next, const double* u, 
   const Plate plate = {k, u, p};
   for (uint32_t y = 0; y < k->ny; ++y) {
     for (uint32_t x = 0; x < k->nx; ++x) {
-      next[jw_plate_offset(k->nx, x, y)] = plate_next(&plate, x, y);
+      next[jw_plate_offset(k->nx, k->ny, x, y)] = plate_next(&plate, x, y);
     }
   }
 }
@@ -253,7 +281,7 @@ void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, con
     return;
   }
   for (uint32_t y = 0; y < k->ny; ++y) {
-    const uint32_t first = jw_plate_offset(k->nx, 0, y), last = jw_plate_offset(k->nx, k->nx - 1, y);
+    const uint32_t first = jw_plate_offset(k->nx, k->ny, 0, y), last = jw_plate_offset(k->nx, k->ny, k->nx - 1, y);
     next[first] += k->left * u[first];
     next[last] += k->right * u[last];
   }

@@ -6,8 +6,10 @@
 //
 // Layout.  A line of n points is folded into four lanes: with M rows, point l is in lane l / M, row
 // l % M, and a row is four doubles.  The neighbours of a row are then the rows before and after it,
-// aligned; only at the first and last row do values cross from lane to lane.  A plate folds each of
-// its rows of points.  The layout is the same for every width, so snapshots are too.
+// aligned; only at the first and last row do values cross from lane to lane.  A plate is folded as a whole:
+// its lines of points, along x or y, are cut into four bands of M lines, and a register holds the
+// points at the same place of four lines, one a band.  The layout is the same for every width, so snapshots are
+// too.
 //
 // Tested by test_kernel.c.
 #ifndef JAWARI_KERNEL_H
@@ -60,11 +62,12 @@ void jw_string_advance(const JwStringKernel* kernel, double* next, const double*
 
 // ---------------------------------------------------------------- plates
 
-/// One plate of nx by ny points, x fastest.  Given for zeros beyond the edges, like a string.
+/// One plate of nx by ny points.  Given for zeros beyond the edges, like a string.
 typedef struct {
   const JwLanes* lanes;
   uint32_t nx, ny;
   double* c0;         ///< ny centre coefficients, one a row
+  double* scratch;    ///< jw_plate_scratch() doubles, zero at the start, of this kernel alone
   double left, right; ///< Added to the centre of the first and last column
   double cx1, cy1, cd, cx2, cy2; ///< On the neighbours of u, diagonals, second neighbours
   double d0, dx, dy;             ///< On p and its neighbours
@@ -72,13 +75,14 @@ typedef struct {
 } JwPlateKernel;
 
 uint32_t jw_plate_size(uint32_t nx, uint32_t ny);
-uint32_t jw_plate_offset(uint32_t nx, uint32_t x, uint32_t y);
+uint32_t jw_plate_scratch(uint32_t nx, uint32_t ny);
+uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint32_t y);
 
 /// Call once after the coefficients are set; rewrites c0, left and right.  With `exact`, or where it
 /// does not apply, the factored form is not used: the coefficients are then those given to the bit.
 void jw_plate_prepare(JwPlateKernel* kernel, bool exact);
 
-/// nx must be at least 2, ny at least 1.  The last rows of `next` serve as scratch.
+/// nx must be at least 2, ny at least 1.
 void jw_plate_advance(const JwPlateKernel* kernel, double* next, const double* u, const double* prev);
 
 // ---------------------------------------------------------------- modes

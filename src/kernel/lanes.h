@@ -35,8 +35,26 @@ static inline uint32_t jw_lane_rows(uint32_t n)
   return n <= 2 * JW_LANES ? 2 : (n + JW_LANES - 1) / JW_LANES;
 }
 
-/// Rows of a plate before and after its points, always zero, and its scratch rows.
-#define JW_PLATE_BORDER 1u
-#define JW_PLATE_SCRATCH 4u
+/// How a plate lies in memory: `count` lines of `length` points, along x (axis 0) or y (1), in four bands of
+/// `lines`.  A register of zeros lies before the first line, between lines and after the last.
+typedef struct {
+  uint32_t axis, count, length, lines;
+} JwFold;
+
+/// About what it costs to run along lines of a length: a line costs something by itself, and the first and last
+/// lines of the bands a little more than the others.
+static inline uint64_t jw_fold_cost(uint32_t count, uint32_t length)
+{
+  return (uint64_t)(jw_lane_rows(count) + 2) * (length + 2);
+}
+
+static inline JwFold jw_plate_fold(uint32_t nx, uint32_t ny)
+{
+  const bool axis = jw_fold_cost(nx, ny) < jw_fold_cost(ny, nx);
+  return (JwFold){axis, axis ? nx : ny, axis ? ny : nx, jw_lane_rows(axis ? nx : ny)};
+}
+
+/// Lines of w that the kernel keeps.
+#define JW_PLATE_SCRATCH 7u
 
 #endif // JAWARI_KERNEL_LANES_H

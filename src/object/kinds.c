@@ -27,8 +27,8 @@ uint32_t jw_object_offset(const JwObject* object, uint32_t dof)
     return jw_string_offset(object->dofs, dof);
   }
   if (object->ops == &jw_plate_ops) {
-    const uint32_t nx = object->grid.plate.kernel.nx;
-    return jw_plate_offset(nx, dof % nx, dof / nx);
+    const uint32_t nx = object->grid.plate.kernel.nx, ny = object->grid.plate.kernel.ny;
+    return jw_plate_offset(nx, ny, dof % nx, dof / nx);
   }
   return dof;
 }

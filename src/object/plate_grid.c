@@ -187,9 +187,8 @@ static JwStatus plan(JwObject* object, char* error)
     return JW_STATUS_TOO_LARGE;
   }
   object->dofs = grid->kernel.nx * grid->kernel.ny;
-  object->size = jw_plate_size(grid->kernel.nx, grid->kernel.ny);
-  object->points = jw_plate_offset(grid->kernel.nx, 0, grid->kernel.ny);
-  object->port_weights = 16;
+  object->size = object->points = jw_plate_size(grid->kernel.nx, grid->kernel.ny);
+    object->port_weights = 16;
   object->info.points = object->dofs;
   object->info.tension = physics.tension;
   object->info.mass = physics.mass * def->size[0] * def->size[1];
@@ -204,6 +203,7 @@ static void layout(JwObject* object, JwArena* arena)
 {
   JwGridPlate* const grid = &object->grid.plate;
   grid->c0 = JW_TAKE(arena, grid->kernel.ny, double);
+  grid->kernel.scratch = JW_TAKE(arena, jw_plate_scratch(grid->kernel.nx, grid->kernel.ny), double);
   grid->rim = JW_TAKE(arena, grid->rim_rows, JwRimRow);
   grid->rim_offset = JW_TAKE(arena, grid->rim_entries, uint32_t);
   grid->rim_weight = JW_TAKE(arena, grid->rim_entries, double);
@@ -314,7 +314,7 @@ static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights
       const uint32_t x = px[i] - grid->first[0], y = py[j] - grid->first[1]; // Wrap beyond held edges
       const double weight = wx[i] * wy[j];
       if (x < grid->kernel.nx && y < grid->kernel.ny && weight != 0.0) {
-        weights->offset[weights->count] = jw_plate_offset(grid->kernel.nx, x, y);
+        weights->offset[weights->count] = jw_plate_offset(grid->kernel.nx, grid->kernel.ny, x, y);
         weights->weight[weights->count++] = weight;
       }
     }

@@ -144,7 +144,7 @@ static void fill_row(JwObject* object, JwRimRow* row, uint32_t x, uint32_t y)
                                   : centre * (1.0 + grid->e) - stiffness(object, i, j, i + di, j + dj) / mass - loss;
         const double extra = whole - (past ? kernel_past(kernel, di, dj) : kernel_weight(object, x, y, di, dj));
         if (extra != 0.0) {
-          grid->rim_offset[entry] = jw_plate_offset(kernel->nx, (uint32_t)a, (uint32_t)b);
+          grid->rim_offset[entry] = jw_plate_offset(kernel->nx, kernel->ny, (uint32_t)a, (uint32_t)b);
           grid->rim_weight[entry++] = extra;
         }
       }
@@ -175,7 +175,7 @@ void jw_plate_rim_fill(JwObject* object)
     for (uint32_t x = 0; x < grid->kernel.nx; ++x) {
       if (near_free(object, x, y)) {
         JwRimRow* const row = &grid->rim[rows];
-        row->at = jw_plate_offset(grid->kernel.nx, x, y);
+        row->at = jw_plate_offset(grid->kernel.nx, grid->kernel.ny, x, y);
         row->start = rows++ * MOST_ENTRIES;
         fill_row(object, row, x, y);
       }
