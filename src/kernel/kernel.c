@@ -209,6 +209,7 @@ static bool same_centres(const JwPlateKernel* k, double inner)
 void jw_plate_prepare(JwPlateKernel* k, bool exact)
 {
   const double inner = k->c0[k->ny > 1], cx2 = k->cx2;
+  k->fold = jw_plate_fold(k->nx, k->ny);
   const double sum = inner + k->d0 + 2.0 * (k->cx1 + k->cy1 + k->dx + k->dy + k->cx2 + k->cy2) + 4.0 * k->cd;
   const bool factored = !exact && k->ny >= 3 && k->ratio > 0.0 && same_centres(k, inner) && factor(k);
   double a = inner - (2.0 * k->cx2 + 2.0 * k->cy2), miss;
@@ -257,34 +258,43 @@ static double plate_next(const Plate* plate, uint32_t x, uint32_t y)
   const double t = k->c0[y] * plate_at(k, plate->u, x, y) + k->d0 * plate_at(k, plate->p, x, y);
   const double left = plate_w(plate, x - 1, y, true), right = plate_w(plate, x + 1, y, true);
   const double above = plate_w(plate, x, y - 1, false), below = plate_w(plate, x, y + 1, false);
-  if (k->ratio == 1.0 && jw_plate_fold(k->nx, k->ny).axis) { // The other way round: w to the right is known last
+  if (k->ratio == 1.0 && k->fold.axis) { // The other way round: w to the right is known last
     return ((t + (above + below)) + left) + right;
   }
   const double sum = t + (left + right);
   return k->ratio == 0.0 || k->ratio == 1.0 ? (sum + above) + below : sum + k->ratio * (above + below);
 }
 
-static void plate_scalar(const JwPlateKernel* k, double* next, const double* u, const double* p)
+// By itself the definition knows no pieces: the last does it all.
+static void plate_scalar(const JwPlateKernel* k, const JwStretch* run)
 {
-  const Plate plate = {k, u, p};
-  for (uint32_t y = 0; y < k->ny; ++y) {
+  const Plate plate = {k, run->u, run->prev};
+  for (uint32_t y = 0; y < k->ny && run->end == k->fold.lines; ++y) {
     for (uint32_t x = 0; x < k->nx; ++x) {
-      next[jw_plate_offset(k->nx, k->ny, x, y)] = plate_next(&plate, x, y);
+      run->next[jw_plate_offset(k->nx, k->ny, x, y)] = plate_next(&plate, x, y);
     }
+  }
+}
+
+uint32_t jw_plate_pieces(const JwPlateKernel* k) { return k->fold.lines; }
+
+void jw_plate_stretch(const JwPlateKernel* k, const JwStretch* run)
+{
+  k->lanes->plate(k, run);
+  if (run->end < k->fold.lines || (k->left == 0.0 && k->right == 0.0)) {
+    return;
+  }
+  for (uint32_t y = 0; y < k->ny; ++y) {
+    const uint32_t first = jw_plate_offset(k->nx, k->ny, 0, y), last = jw_plate_offset(k->nx, k->ny, k->nx - 1, y);
+    run->next[first] += k->left * run->u[first];
+    run->next[last] += k->right * run->u[last];
   }
 }
 
 void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, const double* prev)
 {
-  k->lanes->plate(k, next, u, prev);
-  if (k->left == 0.0 && k->right == 0.0) {
-    return;
-  }
-  for (uint32_t y = 0; y < k->ny; ++y) {
-    const uint32_t first = jw_plate_offset(k->nx, k->ny, 0, y), last = jw_plate_offset(k->nx, k->ny, k->nx - 1, y);
-    next[first] += k->left * u[first];
-    next[last] += k->right * u[last];
-  }
+  const JwStretch whole = {next, u, prev, 0, k->fold.lines};
+  jw_plate_stretch(k, &whole);
 }
 
 // ---------------------------------------------------------------- widths

@@ -62,6 +62,12 @@ void jw_string_advance(const JwStringKernel* kernel, double* next, const double*
 
 // ---------------------------------------------------------------- plates
 
+/// How a plate lies in memory: `count` lines of `length` points, along x (axis 0) or y (1), in four bands of
+/// `lines`.  A register of zeros lies before the first line, between lines and after the last.
+typedef struct {
+  uint32_t axis, count, length, lines;
+} JwFold;
+
 /// One plate of nx by ny points.  Given for zeros beyond the edges, like a string.
 typedef struct {
   const JwLanes* lanes;
@@ -71,6 +77,7 @@ typedef struct {
   double left, right; ///< Added to the centre of the first and last column
   double cx1, cy1, cd, cx2, cy2; ///< On the neighbours of u, diagonals, second neighbours
   double d0, dx, dy;             ///< On p and its neighbours
+  JwFold fold;  ///< By jw_plate_prepare()
   double ratio; ///< Of squared spacings, x to y; after preparing 0 where the form is not factored
 } JwPlateKernel;
 
@@ -82,7 +89,18 @@ uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint32_t y);
 /// does not apply, the factored form is not used: the coefficients are then those given to the bit.
 void jw_plate_prepare(JwPlateKernel* kernel, bool exact);
 
-/// nx must be at least 2, ny at least 1.
+/// A part of a step: pieces `first` to `end`, not included, of jw_plate_pieces(), in rising order.  Other work
+/// may be done between pieces; no point is known before the last.
+typedef struct {
+  double* next;
+  const double *u, *prev;
+  uint32_t first, end;
+} JwStretch;
+
+uint32_t jw_plate_pieces(const JwPlateKernel* kernel);
+void jw_plate_stretch(const JwPlateKernel* kernel, const JwStretch* run);
+
+/// A whole step.  nx must be at least 2, ny at least 1.
 void jw_plate_advance(const JwPlateKernel* kernel, double* next, const double* u, const double* prev);
 
 // ---------------------------------------------------------------- modes

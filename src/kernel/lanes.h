@@ -9,7 +9,7 @@
 struct JwLanes {
   const char* name;
   void (*string)(const JwStringKernel* kernel, double* next, const double* u, const double* prev);
-  void (*plate)(const JwPlateKernel* kernel, double* next, const double* u, const double* prev);
+  void (*plate)(const JwPlateKernel* kernel, const JwStretch* run);
   // Offsets with sign u + bar > JW_KERNEL_TINY, in rising order; returns how many.  size: a multiple of 4
   uint32_t (*over)(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found);
   void (*power)(size_t count, const double* x, double p, double* y); // y[i] = jw_power(x[i], p)
@@ -34,12 +34,6 @@ static inline uint32_t jw_lane_rows(uint32_t n)
 {
   return n <= 2 * JW_LANES ? 2 : (n + JW_LANES - 1) / JW_LANES;
 }
-
-/// How a plate lies in memory: `count` lines of `length` points, along x (axis 0) or y (1), in four bands of
-/// `lines`.  A register of zeros lies before the first line, between lines and after the last.
-typedef struct {
-  uint32_t axis, count, length, lines;
-} JwFold;
 
 /// About what it costs to run along lines of a length: a line costs something by itself, and the first and last
 /// lines of the bands a little more than the others.

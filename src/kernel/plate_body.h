@@ -5,10 +5,10 @@
 // and after, neighbours across it those of the lines before and after, none in another lane.  Only the
 // first and last line of the bands meet across lanes, and their w is made first:
 //
-//   pass      makes w of lines   finds next of lines
-//   edges     0, M - 1
-//   line i    i + 1              i                       i = 0 .. M - 3
-//   close                        M - 2, M - 1
+//   piece           makes w of lines   finds next of lines
+//   0      edges    0, M - 1
+//   i + 1  line     i + 1              i                       i = 0 .. M - 3
+//   M - 1  close                       M - 2, M - 1
 //
 // so that w, of (3) or (5), never is a field: a line of it is kept for as long as it is needed.
 //
@@ -214,45 +214,56 @@ INLINE void plate_turn(const Frame* f, const Scratch* s)
   }
 }
 
-INLINE Scratch scratch_of(const JwPlateKernel* kernel, const JwFold* fold, int form)
+/// Where lines of w lie when `turns` lines have been done: the line after one takes the place of that before it.
+INLINE Scratch scratch_of(const JwPlateKernel* kernel, int turns, int form)
 {
-  const int stride = 4 * (int)(fold->length + 1);
+  const int stride = 4 * (int)(kernel->fold.length + 1), odd = turns & 1 ? stride : 0;
   double* const s = kernel->scratch + 4;
-  Scratch w = {s, s + stride, s + 2 * stride, s + 3 * stride, s + 4 * stride, s + 5 * stride, s + 6 * stride};
+  Scratch w = {s + odd, s + stride - odd, s + 2 * stride, s + 3 * stride, s + 4 * stride + odd, s + 5 * stride - odd,
+               s + 6 * stride};
   if (form != GENERAL) {
     w.along = w.here, w.last_along = w.last;
   }
   return w;
 }
 
-/// On to the next line: what was `here` is before it, and what was made of w is here.
-INLINE void scratch_turn(Scratch* s, int form)
+INLINE Lines first_line(const JwPlateKernel* kernel, const JwStretch* run, int i, const Scratch* s)
+{
+  const int stride = 4 * (int)(kernel->fold.length + 1), at = 4 + stride * i;
+  const double *const u = run->u + at, *const p = run->prev + at;
+  return (Lines){u, u + stride, u + 2 * stride, p, p + stride, run->next + at, s->along, s->made, s->before, s->last};
+}
+
+/// On by one line; there are `stride` doubles from line to line.
+INLINE Lines next_line(const Lines* t, int stride, Scratch* s, int form)
 {
   double *const before = s->before, *const along = s->along;
   s->before = s->here, s->here = before;
   s->along = form == GENERAL ? s->made : s->here;
   s->made = along;
+  return (Lines){t->u1, t->u2, t->u2 + stride, t->p1, t->p1 + stride, t->next + stride, s->along, s->made, s->before, s->last};
 }
 
-INLINE void plate_lines(const JwPlateKernel* kernel, double* next, const double* u, const double* p, bool padded, int form,
-                        int axis)
+INLINE void plate_pieces(const JwPlateKernel* kernel, const JwStretch* run, bool padded, int form, int axis)
 {
   const Plate k = {all(kernel->d0), all(kernel->cx1), all(kernel->cx2), all(kernel->dx), all(kernel->ratio),
                    all(kernel->cy1), all(kernel->cy2), all(kernel->dy), all(kernel->cd)};
-  const JwFold fold = jw_plate_fold(kernel->nx, kernel->ny);
-  const int lines = (int)fold.lines, stride = 4 * (int)(fold.length + 1);
-  const int whole = (int)fold.count - 3 * lines; // Lines with a point in every lane
-  Scratch s = scratch_of(kernel, &fold, form);
+  const int lines = (int)kernel->fold.lines, end = (int)run->end, stride = 4 * (int)(kernel->fold.length + 1);
+  const int whole = (int)kernel->fold.count - 3 * lines; // Lines with a point in every lane
+  int i = run->first ? (int)run->first - 1 : 0;
+  Scratch s = scratch_of(kernel, i, form);
   Frame f[PARTS];
   for (int part = 0; part < PARTS; ++part) {
-    f[part] = (Frame){fold, kernel->c0, part};
-    plate_edges(&k, &f[part], u + 4, p + 4, &s, padded, form, axis);
+    f[part] = (Frame){kernel->fold, kernel->c0, part};
+    if (run->first == 0) {
+      plate_edges(&k, &f[part], run->u + 4, run->prev + 4, &s, padded, form, axis);
+    }
   }
-  for (int part = 0; part < PARTS; ++part) {
+  for (int part = 0; part < PARTS && run->first == 0; ++part) {
     plate_turn(&f[part], &s);
   }
-  Lines t = {u + 4, u + 4 + stride, u + 4 + 2 * stride, p + 4, p + 4 + stride, next + 4, s.along, s.made, s.before, s.last};
-  for (int i = 0; i < lines - 2; ++i) {
+  Lines t = first_line(kernel, run, i, &s);
+  for (; i < end - 1 && i < lines - 2; ++i, t = next_line(&t, stride, &s, form)) {
     for (int part = 0; part < PARTS; ++part) {
       if (padded && i + 1 >= whole) {
         const Mask mask[2] = {mask_of(&f[part], i), mask_of(&f[part], i + 1)};
@@ -261,40 +272,37 @@ INLINE void plate_lines(const JwPlateKernel* kernel, double* next, const double*
         plate_line(&k, &f[part], &t, i, NULL, form, axis);
       }
     }
-    scratch_turn(&s, form);
-    t = (Lines){t.u1, t.u2, t.u2 + stride, t.p1, t.p1 + stride, t.next + stride, s.along, s.made, s.before, s.last};
   }
-  for (int part = 0; part < PARTS; ++part) {
-    plate_close(&k, &f[part], &t, lines - 2, padded, form, axis);
-  }
-  t = (Lines){t.u1, t.u1, t.u1, t.p1, t.p1, t.next + stride, s.last_along, s.made, s.here, s.beyond};
-  for (int part = 0; part < PARTS; ++part) {
-    plate_close(&k, &f[part], &t, lines - 1, padded, form, axis);
+  for (; end == lines && i < lines; ++i) {
+    for (int part = 0; part < PARTS; ++part) {
+      plate_close(&k, &f[part], &t, i, padded, form, axis);
+    }
+    t = next_line(&t, stride, &s, form);
+    t.along = s.last_along, t.after = s.beyond; // Of the last line
   }
 }
 
-INLINE void plate_form(const JwPlateKernel* kernel, double* next, const double* u, const double* p, bool padded, int axis)
+INLINE void plate_form(const JwPlateKernel* kernel, const JwStretch* run, bool padded, int axis)
 {
   if (kernel->ratio == 0.0) {
-    plate_lines(kernel, next, u, p, padded, GENERAL, axis);
+    plate_pieces(kernel, run, padded, GENERAL, axis);
   } else if (kernel->ratio == 1.0) {
-    plate_lines(kernel, next, u, p, padded, ALIKE, axis);
+    plate_pieces(kernel, run, padded, ALIKE, axis);
   } else {
-    plate_lines(kernel, next, u, p, padded, FACTORED, axis);
+    plate_pieces(kernel, run, padded, FACTORED, axis);
   }
 }
 
-static void plate(const JwPlateKernel* kernel, double* next, const double* u, const double* p)
+static void plate(const JwPlateKernel* kernel, const JwStretch* run)
 {
-  const JwFold fold = jw_plate_fold(kernel->nx, kernel->ny);
-  const bool padded = fold.count < 4 * fold.lines;
-  if (fold.axis && padded) {
-    plate_form(kernel, next, u, p, true, 1);
-  } else if (fold.axis) {
-    plate_form(kernel, next, u, p, false, 1);
+  const bool padded = kernel->fold.count < 4 * kernel->fold.lines;
+  if (kernel->fold.axis && padded) {
+    plate_form(kernel, run, true, 1);
+  } else if (kernel->fold.axis) {
+    plate_form(kernel, run, false, 1);
   } else if (padded) {
-    plate_form(kernel, next, u, p, true, 0);
+    plate_form(kernel, run, true, 0);
   } else {
-    plate_form(kernel, next, u, p, false, 0);
+    plate_form(kernel, run, false, 0);
   }
 }
