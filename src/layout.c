@@ -10,14 +10,18 @@
 typedef struct {
   uint64_t objects, cells, points, forces, pickups, slots;
   uint64_t places, runs, coupled; // Contacts at a place; contacts along strings; points coupled for good
-  bool chained;                   // A contact along two strings links all points along either
+  bool chained;                   // Some contact links all points along its strings
 } Tally;
 
 static bool is_dense(const JwObject* object) { return object && object->dense; }
 
-// Two strings, not both on the same grid: every point of one touches two of the other.
+// Two strings, not both on the same grid: every point of one touches two of the other.  A grouped contact is one
+// point on all of its string.
 static bool chains(const JwWorld* world, const JwContact* contact)
 {
+  if (contact->grouped) {
+    return true;
+  }
   const JwObject* const a = jw_port_object(world, contact->port[0]);
   const JwObject* const b = jw_port_object(world, contact->port[1]);
   const bool both = contact->along && a && b && a->dofs && b->dofs;
@@ -91,6 +95,7 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   c.moving = JW_TAKE(arena, t.slots, uint32_t);
   c.active = JW_TAKE(arena, capacity, uint32_t);
   c.free = JW_TAKE(arena, capacity, double);
+  c.pushed = JW_TAKE(arena, capacity, double);
   c.work = JW_TAKE(arena, 2 * capacity, double); // Pivots, then pointers
   c.matrix = JW_TAKE(arena, capacity * capacity, double);
   c.pool_size = (size_t)(capacity * capacity);

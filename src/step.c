@@ -121,12 +121,7 @@ static inline void read_point(JwPoint* point, bool known)
 
 static void push_point(JwPoint* point)
 {
-  const double f = point->step.f;
-  for (int s = 0; s < 2; ++s) {
-    if (point->side[s].object) {
-      jw_side_push(&point->side[s], s ? f : -f, point->side[s].object->next);
-    }
-  }
+  jw_point_push(point, point->step.f);
   point->ops->finish(&point->step);
 }
 
@@ -227,10 +222,15 @@ static void solve_island(JwWorld* world, JwComponent* component, JwIsland* islan
     jw_island_solve(world, component, island, active);
   }
   for (uint32_t i = 0; i < island->count; ++i) {
-    JwPoint* const point = &world->points[component->order[island->first + i]];
+    const JwPoint* const point = &world->points[component->order[island->first + i]];
     if (point->closed) {
-      push_point(point);
+      jw_point_push(point, point->step.f);
     }
+  }
+  jw_island_settle(world, component, island, active);
+  for (uint32_t i = 0; i < active; ++i) {
+    JwPoint* const point = &world->points[component->order[island->first + component->active[i]]];
+    point->ops->finish(&point->step);
   }
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = &world->points[component->order[island->first + i]];

@@ -162,7 +162,7 @@ typedef struct {
   size_t pool_size;
   uint32_t capacity;   // Most points that an island can come to have
   uint32_t* active;    // Scratch of the solver
-  double *matrix, *free, *work;
+  double *matrix, *free, *work, *pushed;
   bool reread;         // A port has moved: rebuild islands before the next solve
   struct JwFlight* flight; // NULL: it cannot
   bool known, heard;   // Points and pickups hold what they last read, and nobody else has moved anything
@@ -284,6 +284,15 @@ static inline void jw_side_push(const JwSide* side, double force, double* next)
   }
 }
 
+static inline void jw_point_push(const JwPoint* point, double force)
+{
+  for (int s = 0; s < 2; ++s) {
+    if (point->side[s].object) {
+      jw_side_push(&point->side[s], s ? force : -force, point->side[s].object->next);
+    }
+  }
+}
+
 /// How far a force on one side moves the other in one sample; 0 on different objects.
 double jw_side_compliance(const JwSide* a, const JwSide* b);
 JwStatus jw_port_check(JwWorld* world, const JwPort* port, const char* what);
@@ -314,6 +323,8 @@ void jw_graph_build(JwWorld* world, JwComponent* component);
 double jw_point_compliance(const JwPoint* a, const JwPoint* b);
 void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, uint32_t active);
 void jw_island_solve_one(JwPoint* point);
+/// After all have pushed, before any law remembers.
+void jw_island_settle(JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
 /// Choose and solve, once.
 void jw_point_solve(JwPoint* point);
 void jw_island_gather(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
