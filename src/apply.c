@@ -1,8 +1,8 @@
 // What a controlled number does to the model, with the ledger kept closed.
 //
 // A change from outside may change the stored energy: the difference is booked as supplied.  A contact
-// whose gap is moved keeps its load as its potential asks: psi shifts by psi_th(new) - psi_th(old), and
-// with a new stiffness it scales.
+// whose gap is moved keeps its load as its potential asks: psi shifts by psi_th(new) - psi_th(old), or
+// scales with psi_th where it is far below it; with a new stiffness it scales.
 //
 // A port that moves along a bent string changes eta in proportion to the motion itself.  Shifting psi for
 // it would add K (d eta)^2/2 in every frame, and a stiff contact, which turns psi around in every frame,
@@ -27,28 +27,51 @@ static void look(JwPoint* point, uint64_t frame)
 
 typedef enum { CHANGE_REST, CHANGE_PLACE } Change;
 
-// Take the load of a contact (sign -1) before a change and give it (sign 1) after it.
-static void carry_load(JwPoint* point, Change change, double sign, uint64_t frame)
+// The load that the potential asks for, before a change of the gap, kept in step.c until after it: the next
+// step sets that anew.
+static void take_load(JwPoint* point, Change change, uint64_t frame)
 {
-  const JwLawParams* const law = point->step.law;
-  JwPointState* const state = point->step.state;
+  JwStep* const step = &point->step;
   look(point, frame);
-  if (law->kind == JW_KIND_BOW) {
+  if (change == CHANGE_PLACE && !jw_law_iterates(step->law)) {
+    step->state->shift -= step->eta + step->eta_prev;
+  } else {
+    step->c = jw_point_psi(point);
+    step->state->cubic -= jw_point_cubic(point);
+  }
+}
+
+// Above the Nyquist frequency, a q > 1, as deep as it is.
+static bool rings(const JwStep* step)
+{
+  const double deepest = fmax(fabs(step->eta), fabs(step->eta_prev)) - step->law->slack, g = jw_g_theory(step, deepest);
+  return step->law->kind != JW_KIND_SPRING && 0.25 * g * g * step->q > 1.0;
+}
+
+// A contact far too stiff for the sample rate carries much less than its potential asks for: it gets its share
+// of the change.  All of it, in every frame of a moving gap, would be energy without end.  A spring's load is
+// always what it asks for.
+static void give_load(JwPoint* point, Change change, uint64_t frame)
+{
+  JwStep* const step = &point->step;
+  JwPointState* const state = step->state;
+  look(point, frame);
+  if (change == CHANGE_PLACE && !jw_law_iterates(step->law)) {
+    state->shift += step->eta + step->eta_prev;
     return;
   }
-  if (change == CHANGE_PLACE && !jw_law_iterates(law)) {
-    state->shift += sign * (point->step.eta + point->step.eta_prev);
-  } else {
-    state->psi += sign * jw_point_psi(point);
-    state->cubic += sign * jw_point_cubic(point);
-  }
+  const double before = step->c, after = jw_point_psi(point);
+  const bool slight = fabs(state->psi) < 0.5 * fabs(before) && rings(step);
+  state->psi = slight ? state->psi * (after / before) : state->psi - before + after;
+  state->cubic += jw_point_cubic(point);
 }
 
 // Re-read a contact after its rest or place has changed.
 static void shift_contact(JwWorld* world, JwContact* contact, Change change, uint64_t frame)
 {
-  for (uint32_t i = 0; i < contact->point_count; ++i) {
-    carry_load(&world->points[contact->first_point + i], change, -1.0, frame);
+  const bool loads = contact->kind != JW_KIND_BOW;
+  for (uint32_t i = 0; loads && i < contact->point_count; ++i) {
+    take_load(&world->points[contact->first_point + i], change, frame);
   }
   if (change == CHANGE_PLACE) {
     jw_contact_place(world, contact);
@@ -59,7 +82,7 @@ static void shift_contact(JwWorld* world, JwContact* contact, Change change, uin
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwPoint* const point = &world->points[contact->first_point + i];
     JwPointState* const state = point->step.state;
-    carry_load(point, change, 1.0, frame);
+    loads ? give_load(point, change, frame) : look(point, frame);
     if (contact->kind == JW_KIND_COLLISION && state->psi < 0.0 && contact->law.rule != JW_RULE_PLAIN
         && contact->law.rule != JW_RULE_RELEASED) {
       state->psi = 0.0;
