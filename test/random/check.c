@@ -241,7 +241,7 @@ static void look_at_ledger(Check* check)
   }
   verdict->bound = ledger_bound(check, verdict->frames);
   verdict->coarse = verdict->worst > HEALTHY;
-  if (!(verdict->worst <= verdict->bound)) {
+  if (!(verdict->worst <= verdict->bound) || (check->options->strict && verdict->coarse)) {
     char text[120];
     snprintf(text, sizeof text, "residual %.3g after %llu frames, bound %.3g", verdict->worst,
              (unsigned long long)verdict->frames, verdict->bound);

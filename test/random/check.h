@@ -27,6 +27,7 @@ typedef struct {
   double seconds;    ///< Sound to make
   double operations; ///< Most additions and multiplications; a large scene makes less sound
   bool timed;        ///< Refusals must come within 100 ms of processor time
+  bool strict;       ///< A residual above 1e-9 fails, whatever explains it
 } CheckOptions;
 
 typedef struct {

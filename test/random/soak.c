@@ -350,7 +350,7 @@ static int replay(const char* path, const CheckOptions* options)
 static void usage(void)
 {
   fprintf(stderr, "usage: random_scenes [--regime nominal|wide|hostile] [--scenes N] [--first N] [--seconds S]\n"
-                  "                     [--seed N [--write FILE]] [--keep FOLDER] [--timed] | --file FILE...\n");
+                  "                     [--seed N [--write FILE]] [--keep FOLDER] [--timed] [--strict] | --file FILE...\n");
   exit(2);
 }
 
@@ -378,11 +378,15 @@ static double read_number(const char* text)
 
 int main(int argc, char** argv)
 {
-  Options options = {.regime = REGIME_WIDE, .scenes = 1000, .first = 1, .check = {0.05, 4e7, false}};
+  Options options = {.regime = REGIME_WIDE, .scenes = 1000, .first = 1, .check = {0.05, 4e7, false, false}};
   for (int i = 1; i < argc; ++i) {
     const char* const name = argv[i];
     if (strcmp(name, "--timed") == 0) {
       options.check.timed = true;
+      continue;
+    }
+    if (strcmp(name, "--strict") == 0) {
+      options.check.strict = true;
       continue;
     }
     if (strcmp(name, "--file") == 0) {
