@@ -128,13 +128,13 @@ JwStatus jw_world_restore(JwWorld* world, const void* memory, size_t size)
   const unsigned char* const state = (const unsigned char*)memory + sizeof header;
   if (memcmp(header.magic, magic, sizeof magic) != 0 || header.size != world->state_size
       || size - sizeof header < header.size || header.shape != world->shape
-      || header.sum != mix_bytes(0, state, header.size)) {
+      || header.sum != mix_bytes(0, state, (size_t)header.size)) {
     return JW_STATUS_BAD_SNAPSHOT;
   }
   // Controls first: they move the model to where it was, and disturb the state on the way.
-  memcpy(world->state, state, header.size);
+  memcpy(world->state, state, (size_t)header.size);
   jw_controls_restore(world);
-  memcpy(world->state, state, header.size);
+  memcpy(world->state, state, (size_t)header.size);
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
     jw_contact_rest(world, jw_contact_at(world, i));
   }
