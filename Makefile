@@ -7,6 +7,8 @@
 #   make clean           remove build/ and out/
 #   make golden          write the hashes of the built-in scenes anew, after a change of sound that is meant
 #   make determinism     compare gcc and clang, -O0 to -O3, every kernel width
+#   make wasm            the core in WebAssembly, run by node: the same samples to the bit, and how fast
+#   make arm             the core for ARM with NEON, run by qemu: the same samples to the bit
 #   make study-contacts  ten thousand random contacts a set: refined against Newton and bounded
 #   make sanitize        every test under the address and undefined-behaviour sanitizers
 #   make tsan            commands from another thread under the thread sanitizer
@@ -22,7 +24,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: all setup build run test install clean help golden determinism study-contacts sanitize tsan valgrind coverage soak soak-live
+.PHONY: all setup build run test install clean help golden determinism wasm arm study-contacts sanitize tsan valgrind coverage soak soak-live
 
 all: build
 
@@ -52,6 +54,15 @@ golden: build
 
 determinism: setup
 	@test/determinism/builds.sh $(BUILD)-determinism
+
+# What is missing is named, not installed: some 500 MB.
+wasm: build
+	@scripts/elsewhere.sh wasm $(BUILD)-wasm check
+	@ninja -C $(BUILD) --quiet test/portable/portable_speed
+	@scripts/speed.sh $(BUILD) $(BUILD)-wasm
+
+arm: setup
+	@scripts/elsewhere.sh arm $(BUILD)-arm check
 
 study-contacts: build
 	@$(BUILD)/test/study_contacts 10000
@@ -87,4 +98,4 @@ install: build
 	@$(MESON) install -C $(BUILD)
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-coverage $(OUT)
+	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-arm $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-coverage $(OUT)

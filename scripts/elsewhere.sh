@@ -1,0 +1,76 @@
+#!/bin/sh
+# The kernels and the samples on another machine, held to the same bits: as TAP.
+#   scripts/elsewhere.sh wasm|arm FOLDER [check|brief]
+# wasm: clang and wasi-libc, run by node.  arm: gcc for aarch64, run by qemu.  FOLDER is where it is built.  `check`
+# renders every scene in every way that test golden does, `brief` the first 0.1 s only.
+# Where the compiler is missing everything is skipped, and the packages are named.
+set -eu
+kind=$1
+build=$2
+golden=${3:-brief}
+cd "$(dirname "$0")/.."
+golden_file=test/golden.txt
+
+skip() {
+  echo "1..0 # SKIP $1"
+  exit 0
+}
+have() { command -v "$1" >/dev/null 2>&1; }
+
+case $kind in
+wasm)
+  cross=cross/wasm32-wasi.ini
+  packages="clang lld llvm wasi-libc libclang-rt-14-dev-wasm32 nodejs"
+  run="node --no-warnings scripts/wasi.mjs"
+  { have clang && have wasm-ld && have llvm-ar && have node; } || skip "needs $packages"
+  mkdir -p "$build"
+  echo 'int main(void) { return 0; }' | clang --target=wasm32-wasi -x c - -o "$build/empty" 2>/dev/null || skip "needs $packages"
+  $run "$build/empty" 2>/dev/null || skip "this node does not run WASI programs"
+  ;;
+arm)
+  cross=cross/aarch64-linux-gnu.ini
+  packages="gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
+  run=qemu-aarch64
+  { have aarch64-linux-gnu-gcc && have qemu-aarch64; } || skip "needs $packages"
+  ;;
+*)
+  echo "usage: scripts/elsewhere.sh wasm|arm FOLDER [check|brief]" >&2
+  exit 2
+  ;;
+esac
+
+mkdir -p "$build"
+log=$build/elsewhere.log
+folder=$build/test/portable
+programs="kernel power elementary golden speed"
+build_all() {
+  [ -f "$build/build.ninja" ] || /usr/bin/meson setup "$build" --cross-file $cross -Dtests=disabled || return 1
+  # shellcheck disable=SC2046 # a list of programs
+  ninja -C "$build" $(for p in $programs; do echo test/portable/portable_"$p"; done)
+}
+echo "1..5"
+if ! build_all >"$log" 2>&1; then
+  tail -n 20 "$log" | sed 's/^/# /'
+  echo "not ok 1 - $kind: builds"
+  exit 1
+fi
+echo "ok 1 - $kind: builds"
+number=1
+failed=0
+claim() { # claim NAME COMMAND...
+  name=$1
+  shift
+  number=$((number + 1))
+  if "$@" >"$log" 2>&1; then
+    echo "ok $number - $kind: $name"
+  else
+    grep -v '^ok' "$log" | head -n 20 | sed 's/^/# /'
+    echo "not ok $number - $kind: $name"
+    failed=1
+  fi
+}
+claim "every kernel width has the bits of the definition" $run "$folder/portable_kernel"
+claim "powers and exponentials are within their bounds, and the known bits" $run "$folder/portable_power"
+claim "sines and sums are within their bounds" $run "$folder/portable_elementary"
+claim "every built-in scene has the same samples ($golden)" $run "$folder/portable_golden" "$golden" $golden_file
+exit $failed

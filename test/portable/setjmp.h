@@ -1,0 +1,1 @@
+// test.h includes it for cmocka; here nothing jumps.
