@@ -13,63 +13,43 @@
 
 #include "oscillator.h"
 
+#include "build.h"
+
 #include <math.h>
 
 #define PI 3.14159265358979323846
 
 // ---------------------------------------------------------------- the engine
 
-static JwStatus add_parts(JwWorld* world, const JwOscillator* o, JwRule rule, JwContactId* contact)
+static JwWorld* open_world(JwPaperRun* run, const JwOscillator* o, JwRule rule, double rate,
+                           JwContactId* contact)
 {
-  JwObjectId wall, ball;
-  JwPickupId pickup;
-  JwBarrierDef barrier = jw_barrier_default();
-  barrier.name = "barrier";
-  barrier.position = o->barrier;
+  JwBuild b = jw_build_begin(rate, true);
   JwMassDef mass = jw_mass_default();
-  mass.name = "mass";
   mass.mass = o->mass;
   mass.frequency = o->frequency;
   mass.displacement = o->displacement;
   mass.velocity = o->velocity;
   mass.scheme = o->scheme;
-  JwStatus status = jw_world_add_barrier(world, &barrier, &wall);
-  status = status ? status : jw_world_add_mass(world, &mass, &ball);
-  if (status) {
-    return status;
-  }
   JwCollisionDef hit = jw_collision_default();
-  hit.name = "hit";
-  hit.below = jw_port(ball, 0.0);
-  hit.above = jw_port(wall, 0.0);
+  hit.below = jw_port(jw_build_mass(&b, mass), 0.0);
+  hit.above = jw_port(jw_build_barrier(&b, o->barrier), 0.0);
   hit.stiffness = o->stiffness;
   hit.exponent = o->exponent;
   hit.rule = rule;
-  JwPickupDef ear = jw_pickup_default();
-  ear.name = "mass";
-  ear.quantity = JW_QUANTITY_DISPLACEMENT;
-  ear.port = jw_port(ball, 0.0);
-  status = jw_world_add_collision(world, &hit, contact);
-  status = status ? status : jw_world_add_pickup(world, &ear, &pickup);
-  return status ? status : jw_world_prepare(world);
+  *contact = jw_build_hit(&b, hit);
+  jw_build_ear(&b, hit.below);
+  return jw_build_end(run, &b);
 }
 
 bool jw_oscillator_run(JwPaperRun* run, const JwOscillator* oscillator, JwRule rule, double rate,
                        size_t count, JwRecording* recording, JwOscillatorReport* report)
 {
-  JwWorldDef def = jw_world_default();
-  def.sample_rate = rate;
-  def.ledger = true;
-  JwWorld* world = NULL;
   JwContactId contact;
-  if (jw_world_create(&def, &world)) {
-    return jw_paper_fail(run, "the world could not be made");
-  }
-  const bool good =
-      !add_parts(world, oscillator, rule, &contact)
-          ? jw_recording_open(run, world, oscillator->displacement, count, recording) &&
-                jw_recording_run(run, world, recording, count - 1)
-          : jw_paper_fail(run, "the world refused: %s", jw_world_error(world));
+  JwWorld* const world = open_world(run, oscillator, rule, rate, &contact);
+  const bool good = world &&
+                    jw_recording_open(run, world, oscillator->displacement, count, recording) &&
+                    jw_recording_run(run, world, recording, count - 1);
   if (good && report) {
     report->contact = jw_world_contact_figures(world, contact);
     report->residual = jw_world_energy(world).worst_residual;

@@ -35,7 +35,9 @@ static const char head[] =
   ".good{color:var(--good)}.bad{color:var(--bad);font-weight:700}.known{color:var(--known)}\n"
   "nav ul{columns:2;padding-left:1.2em;font-size:.92rem}\n"
   "@media(max-width:700px){nav ul{columns:1}}\n"
-  "audio{width:100%;max-width:420px}</style>\n</head>\n<body>\n<main>\n";
+  ".sound{margin:10px 0;display:flex;flex-wrap:wrap;align-items:center;gap:4px 14px}\n"
+  "figcaption{color:var(--soft);font-size:.92rem}\n"
+  "audio{width:100%;max-width:340px}</style>\n</head>\n<body>\n<main>\n";
 
 static void add_tagged(JwText* page, const char* tag, const char* words)
 {
@@ -109,6 +111,15 @@ static void add_table(JwText* page, const char* rows)
   jw_text_add(page, "</table></div>\n");
 }
 
+static void add_sound(JwText* page, const char* text)
+{
+  const int length = (int)strcspn(text, "\t");
+  jw_text_add(page, "<figure class=\"sound\"><audio controls preload=\"metadata\" src=\"%.*s\"></audio>"
+              "<figcaption>", length, text);
+  jw_text_escaped(page, text + length + (text[length] != '\0'));
+  jw_text_add(page, "</figcaption></figure>\n");
+}
+
 static void add_item(JwText* page, const JwPaperRun* run, const JwPaperItem* item)
 {
   switch (item->kind) {
@@ -117,9 +128,7 @@ static void add_item(JwText* page, const JwPaperRun* run, const JwPaperItem* ite
     jw_text_escaped(page, run->experiment->title);
     jw_text_add(page, "\">\n");
     break;
-  case JW_PAPER_SOUND:
-    jw_text_add(page, "<p><audio controls preload=\"none\" src=\"%s\"></audio></p>\n", item->text);
-    break;
+  case JW_PAPER_SOUND: add_sound(page, item->text); break;
   case JW_PAPER_REMARK: add_tagged(page, "p", item->text); break;
   case JW_PAPER_TABLE: add_table(page, item->text); break;
   case JW_PAPER_DATA: break; // Listed below

@@ -69,7 +69,8 @@ bool jw_paper_file(JwPaperRun* run, const char* name, const JwText* text);
 /// DIR/stem.svg, shown on the page.
 bool jw_paper_figure(JwPaperRun* run, const char* stem, const JwPlotFigure* figure);
 
-/// DIR/stem.wav, playable on the page; a remark instead when built without libsndfile.
+/// DIR/stem.wav, playable on the page under the column's name; a remark instead when built without
+/// libsndfile.
 bool jw_paper_sound(JwPaperRun* run, const char* stem, const JwPaperColumn* samples, double rate);
 
 bool jw_paper_agree(JwPaperRun* run, JwPaperAgreement agreement);

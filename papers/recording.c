@@ -94,6 +94,28 @@ double jw_paper_order(const double* rates, const double* errors, size_t count)
   return (n * xy - x * y) / (n * xx - x * x);
 }
 
+bool jw_paper_velocity_sound(JwPaperRun* run, const char* stem, const JwPaperColumn* displacement,
+                             double rate)
+{
+  const size_t count = displacement->count;
+  double* const samples = (double*)calloc(count + 1, sizeof *samples);
+  if (!samples) {
+    return jw_paper_fail(run, "no memory for %zu samples", count);
+  }
+  double largest = 0.0;
+  for (size_t n = 1; n < count; ++n) {
+    samples[n] = displacement->values[n] - displacement->values[n - 1];
+    largest = fmax(largest, fabs(samples[n]));
+  }
+  for (size_t n = 0; n < count && largest > 0.0; ++n) {
+    samples[n] *= 0.5 / largest;
+  }
+  const JwPaperColumn column = {displacement->name, samples, count};
+  const bool good = jw_paper_sound(run, stem, &column, rate);
+  free(samples);
+  return good;
+}
+
 JwPlotSeries jw_paper_line(const double* x, const double* y, size_t count, const char* label)
 {
   JwPlotSeries series = jw_plot_series_default();

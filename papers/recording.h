@@ -46,6 +46,10 @@ double jw_paper_relative(const double* a, const double* b, size_t stride, size_t
 /// Order of convergence: slope of log(error) over log(1/rate), least squares.
 double jw_paper_order(const double* rates, const double* errors, size_t count);
 
+/// DIR/stem.wav of the velocity of this displacement, to half of full scale, under `name`.
+bool jw_paper_velocity_sound(JwPaperRun* run, const char* stem, const JwPaperColumn* displacement,
+                             double rate);
+
 /// A line through columns.
 JwPlotSeries jw_paper_line(const double* x, const double* y, size_t count, const char* label);
 

@@ -128,10 +128,10 @@ bool jw_paper_sound(JwPaperRun* run, const char* stem, const JwPaperColumn* samp
   }
   free(part);
   free(path);
-  char name[200];
-  snprintf(name, sizeof name, "%s.wav", stem);
-  return good ? add_item(run, JW_PAPER_SOUND, name)
-              : jw_paper_fail(run, "cannot write %s/%s", run->folder, name);
+  char item[300];
+  snprintf(item, sizeof item, "%s.wav\t%s", stem, samples->name);
+  return good ? add_item(run, JW_PAPER_SOUND, item)
+              : jw_paper_fail(run, "cannot write %s/%s.wav", run->folder, stem);
 }
 #else
 bool jw_paper_sound(JwPaperRun* run, const char* stem, const JwPaperColumn* samples, double rate)

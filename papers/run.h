@@ -8,7 +8,7 @@ typedef enum { JW_PAPER_FIGURE, JW_PAPER_DATA, JW_PAPER_SOUND, JW_PAPER_REMARK, 
 
 typedef struct {
   JwPaperItemKind kind;
-  char* text; ///< File name, paragraph or table; owned
+  char* text; ///< File name (of a sound: and, after a tab, what it is), paragraph or table; owned
 } JwPaperItem;
 
 struct JwPaperRun {

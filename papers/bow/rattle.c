@@ -80,6 +80,26 @@ static double brightness(const double* sound)
   return all > 0.0 ? high / all : 0.0;
 }
 
+// The third force at the nearest foot that rattles, and at the farthest.
+static bool play(JwPaperRun* run, const double* sound, int cell)
+{
+  const bool near = cell == 2 * GAPS + 1, far = cell == 3 * GAPS - 1;
+  if (!near && !far) {
+    return true;
+  }
+  static double scaled[SETTLE + LOOK];
+  double largest = 0.0;
+  for (size_t n = 0; n < SETTLE + LOOK; ++n) {
+    largest = fmax(largest, fabs(sound[n]));
+  }
+  for (size_t n = 0; n < SETTLE + LOOK; ++n) {
+    scaled[n] = largest > 0.0 ? 0.5 * sound[n] / largest : 0.0;
+  }
+  const JwPaperColumn column = {near ? "Foot near the plate: it rattles" : "Foot far from the plate: it does not",
+                                scaled, SETTLE + LOOK};
+  return jw_paper_sound(run, near ? "bow-rattle-near" : "bow-rattle-far", &column, RATE);
+}
+
 static bool fill_cell(JwPaperRun* run, JwScene* scene, Map* map, int cell)
 {
   static double sound[SETTLE + LOOK];
@@ -98,6 +118,7 @@ static bool fill_cell(JwPaperRun* run, JwScene* scene, Map* map, int cell)
   }
   if (good) {
     const JwContactId rattle = jw_scene_find(scene, "rattle").contact;
+    good = play(run, sound, cell);
     map->bright[cell] = brightness(sound + SETTLE);
     map->closures[cell] = (double)jw_world_contact_figures(world, rattle).closures;
   }

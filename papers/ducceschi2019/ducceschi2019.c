@@ -6,7 +6,8 @@ static const JwPaperExperiment experiments[] = {
     {"ducceschi2019-fig1", "Figure 1: an oscillator against a soft barrier",
      "The iterative scheme (newton) and the paper's non-iterative scheme (plain) lie on each "
      "other; both keep "
-     "the energy to rounding.",
+     "the energy to rounding. An oscillator is its own one mode: the modal scheme, (57) with P = 1, is "
+     "line by line the non-iterative one, and needs no curve of its own in Figures 1 to 3.",
      jw_ducceschi_fig1},
     {"ducceschi2019-fig2", "Figure 2: an oscillator against a hard barrier",
      "Contact lasts a few samples. The non-iterative scheme leaves energy in the open contact, so "
@@ -37,7 +38,7 @@ static const JwPaperExperiment experiments[] = {
     {"ducceschi2019-fig8", "Figure 8: a string against a bent barrier",
      "A barrier under the whole string, as in a tanpura, at 5 \u00d7 44.1 kHz. The modal string "
      "touches it at the "
-     "places of the grid.",
+     "places of the grid. The string has no losses, so the sound goes on until it is cut.",
      jw_ducceschi_fig8},
     {"ducceschi2019-time", "Section 3.3: run times",
      "The paper's comparison of run times, in two plain loops that differ in the collision only.",

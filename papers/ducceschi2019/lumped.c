@@ -161,7 +161,7 @@ static bool draw_rules(JwPaperRun* run, const Case* c, const Sheet* sheet, doubl
 // The two windows after one another.
 static bool save(JwPaperRun* run, const Case* c, const Sheet* sheet)
 {
-  enum { MOST = 3 + 3 * JW_PAPER_RULES };
+  enum { MOST = 2 + 3 * JW_PAPER_RULES };
   static double values[MOST][WINDOWS * WINDOW];
   static char names[MOST][32];
   JwPaperColumn columns[MOST];
@@ -172,10 +172,8 @@ static bool save(JwPaperRun* run, const Case* c, const Sheet* sheet)
   for (size_t r = 0; r < JW_PAPER_RULES; ++r) {
     const char* const name = jw_paper_rule_names[r];
     from[count] = sheet->u[r], snprintf(names[count++], 32, "u_%s", name);
-    if (r == JW_PAPER_PLAIN || r == JW_PAPER_NEWTON) {
-      from[count] = sheet->phi[r], snprintf(names[count++], 32, "phi_%s", name);
-      from[count] = sheet->drift[r], snprintf(names[count++], 32, "dh_%s", name);
-    }
+    from[count] = sheet->phi[r], snprintf(names[count++], 32, "phi_%s", name);
+    from[count] = sheet->drift[r], snprintf(names[count++], 32, "dh_%s", name);
   }
   for (size_t i = 0; i < count; ++i) {
     for (size_t w = 0; w < WINDOWS; ++w) {

@@ -104,14 +104,14 @@ static bool draw(JwPaperRun* run, const double* t, Flight flights[FLIGHTS])
   }
   for (size_t i = 0; i < FLIGHTS; ++i) {
     const size_t from = (i + REFERENCE) % FLIGHTS; // The reference first, below all others
-    heights[i] = jw_papetti_line(t, flights[from].height, COUNT, labels[from]);
+    heights[i] = jw_paper_line(t, flights[from].height, COUNT, labels[from]);
     heights[i].color = from == REFERENCE ? JW_PLOT_GREY : (int)from + 1;
     heights[i].width = from == REFERENCE ? 4.0 : 1.4;
     heights[i].dash =
         from == AM1_CORRECTED || from == RK4_CORRECTED ? JW_PLOT_DASHED : JW_PLOT_SOLID;
   }
   for (size_t i = 0; i < FLIGHTS - 1; ++i) {
-    late[i] = jw_papetti_line(number, delay[i], delays(&flights[i], &flights[REFERENCE], delay[i]),
+    late[i] = jw_paper_line(number, delay[i], delays(&flights[i], &flights[REFERENCE], delay[i]),
                               labels[i]);
     late[i].marker = i == RK4_CORRECTED ? JW_PLOT_CROSS : JW_PLOT_DOT;
   }
@@ -188,7 +188,7 @@ static bool sound(JwPaperRun* run)
   for (size_t n = 0; n < LENGTH; ++n) {
     force[n] = 0.5 * states[n].f / largest;
   }
-  const JwPaperColumn samples = {"force", force, LENGTH};
+  const JwPaperColumn samples = {"RK4 corrected: the force on the wall", force, LENGTH};
   return jw_paper_sound(run, "papetti2009-fig8", &samples, rate);
 }
 

@@ -31,13 +31,13 @@ static bool draw_fig1(JwPaperRun* run, const Portrait portraits[IMPACTS], double
   const double far = -0.4 * portraits[IMPACTS - 1].x[POINTS / 2];
   double free_x[2] = {far, 0.0}, free_v[2 * IMPACTS][2];
   for (size_t i = 0; i < IMPACTS; ++i) {
-    series[i] = jw_papetti_line(portraits[i].x, portraits[i].v, POINTS, impact_labels[i]);
+    series[i] = jw_paper_line(portraits[i].x, portraits[i].v, POINTS, impact_labels[i]);
     series[i].color = (int)i + 1;
     for (size_t side = 0; side < 2; ++side) {
       double* const v = free_v[2 * i + side];
       v[0] = v[1] = side ? portraits[i].v_out : portraits[i].v_in;
       JwPlotSeries* const line = &series[IMPACTS + 2 * i + side];
-      *line = jw_papetti_line(free_x, v, 2, NULL);
+      *line = jw_paper_line(free_x, v, 2, NULL);
       line->color = (int)i + 1;
       line->dash = JW_PLOT_DASHED;
     }
@@ -102,9 +102,9 @@ static bool draw_fig2(JwPaperRun* run, const Portrait portraits[IMPACTS], const 
 {
   JwPlotSeries series[IMPACTS + 1];
   for (size_t i = 0; i < IMPACTS; ++i) {
-    series[i] = jw_papetti_line(portraits[i].x, portraits[i].f, POINTS, impact_labels[i]);
+    series[i] = jw_paper_line(portraits[i].x, portraits[i].f, POINTS, impact_labels[i]);
   }
-  series[IMPACTS] = jw_papetti_line(lossless->x, lossless->f, POINTS, "4 m/s without friction");
+  series[IMPACTS] = jw_paper_line(lossless->x, lossless->f, POINTS, "4 m/s without friction");
   series[IMPACTS].dash = JW_PLOT_DASHED;
   series[IMPACTS].color = JW_PLOT_INK;
   JwPlotPanel panel = jw_plot_panel_default();
@@ -171,9 +171,9 @@ typedef struct {
 
 static bool draw_fig3(JwPaperRun* run, const Expansion* e)
 {
-  const JwPlotSeries error = jw_papetti_line(e->product, e->error, COUNT, NULL);
-  JwPlotSeries both[2] = {jw_papetti_line(e->product, e->exact, COUNT, "exact"),
-                          jw_papetti_line(e->product, e->expanded, COUNT, "expansion")};
+  const JwPlotSeries error = jw_paper_line(e->product, e->error, COUNT, NULL);
+  JwPlotSeries both[2] = {jw_paper_line(e->product, e->exact, COUNT, "exact"),
+                          jw_paper_line(e->product, e->expanded, COUNT, "expansion")};
   both[1].dash = JW_PLOT_DASHED;
   JwPlotPanel panels[2] = {jw_plot_panel_default(), jw_plot_panel_default()};
   panels[0].title = "Error";

@@ -49,7 +49,7 @@ static void open_sheet(Sheet* sheet, const JwPapettiCase* c)
   sheet->panels[0].mark_count = sheet->panels[3].mark_count = 2;
   for (size_t i = 0; i < 2; ++i) {
     JwPlotSeries* const exact = &sheet->series[i][sheet->panels[i].series_count++];
-    *exact = jw_papetti_line(sheet->exact.x, i ? sheet->exact.f : sheet->exact.v, JW_PAPETTI_POINTS,
+    *exact = jw_paper_line(sheet->exact.x, i ? sheet->exact.f : sheet->exact.v, JW_PAPETTI_POINTS,
                              "exact");
     exact->color = JW_PLOT_GREY;
     exact->width = 3.0;
@@ -79,8 +79,8 @@ static void add_run(Sheet* sheet, const JwPapettiRun* run, const char* label, Jw
 // Kinetic and elastic energy of one run, thin, below the sum.
 static void add_parts(Sheet* sheet, const JwPapettiRun* run, int color)
 {
-  JwPlotSeries kinetic = jw_papetti_line(run->t, run->kinetic, run->count, "kinetic");
-  JwPlotSeries elastic = jw_papetti_line(run->t, run->elastic, run->count, "elastic");
+  JwPlotSeries kinetic = jw_paper_line(run->t, run->kinetic, run->count, "kinetic");
+  JwPlotSeries elastic = jw_paper_line(run->t, run->elastic, run->count, "elastic");
   kinetic.color = elastic.color = color;
   kinetic.width = elastic.width = 1.0;
   elastic.dash = JW_PLOT_DASHED;

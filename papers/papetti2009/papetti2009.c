@@ -132,13 +132,3 @@ double jw_papetti_deepest(const JwPapettiRun* run)
   }
   return deepest;
 }
-
-JwPlotSeries jw_papetti_line(const double* x, const double* y, size_t count, const char* label)
-{
-  JwPlotSeries series = jw_plot_series_default();
-  series.x = x;
-  series.y = y;
-  series.count = count;
-  series.label = label;
-  return series;
-}

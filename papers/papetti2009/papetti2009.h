@@ -2,7 +2,7 @@
 #ifndef JAWARI_PAPETTI2009_H
 #define JAWARI_PAPETTI2009_H
 
-#include "../paper.h"
+#include "../recording.h"
 
 #include "lab.h"
 
@@ -44,9 +44,6 @@ bool jw_papetti_simulate(JwPaperRun* paper, const JwPapettiCase* c, JwLabMethod 
 /// Largest compression of a run.
 double jw_papetti_deepest(const JwPapettiRun* run);
 
-/// A line through columns.
-JwPlotSeries jw_papetti_line(const double* x, const double* y, size_t count, const char* label);
-
 /// One cell of Table 1: percent, and whether the paper's table would print "n.e." there.
 typedef enum {
   JW_PAPETTI_XMAX,
@@ -69,7 +66,7 @@ void jw_papetti_print(JwPapettiCell cell, char text[16]);
 // ---------------------------------------------------------------- the engine's rules beside them
 
 /// The paper's four methods, then the engine's five rules.
-enum { JW_PAPETTI_RULES = 5, JW_PAPETTI_SCHEMES = JW_LAB_METHODS + JW_PAPETTI_RULES };
+enum { JW_PAPETTI_RULES = JW_PAPER_RULES, JW_PAPETTI_SCHEMES = JW_LAB_METHODS + JW_PAPETTI_RULES };
 extern const char* const jw_papetti_scheme_names[JW_PAPETTI_SCHEMES];
 
 /// What came of one impact.

@@ -144,8 +144,8 @@ static bool draw_phases(JwPaperRun* run, const Results results[HARD])
   JwPlotSeries series[HARD][2];
   JwPlotPanel panels[HARD];
   for (size_t c = 0; c < HARD; ++c) {
-    series[c][0] = jw_papetti_line(NULL, results[c].mean, SCHEMES, "mean");
-    series[c][1] = jw_papetti_line(NULL, results[c].worst, SCHEMES, "worst");
+    series[c][0] = jw_paper_line(NULL, results[c].mean, SCHEMES, "mean");
+    series[c][1] = jw_paper_line(NULL, results[c].worst, SCHEMES, "worst");
     series[c][0].kind = series[c][1].kind = JW_PLOT_BARS;
     panels[c] = jw_plot_panel_default();
     panels[c].title = hard_case(c)->name;
@@ -171,7 +171,7 @@ static bool draw_rates(JwPaperRun* run, const double rates[RATES], const Results
   JwPlotPanel panels[HARD];
   for (size_t c = 0; c < HARD; ++c) {
     for (size_t s = 0; s < SCHEMES; ++s) {
-      series[c][s] = jw_papetti_line(rates, results[c].error[s], RATES, jw_papetti_scheme_names[s]);
+      series[c][s] = jw_paper_line(rates, results[c].error[s], RATES, jw_papetti_scheme_names[s]);
       series[c][s].marker = markers[s % 5];
       series[c][s].dash = s < JW_LAB_METHODS ? JW_PLOT_DASHED : JW_PLOT_SOLID;
       series[c][s].color = s < JW_LAB_METHODS ? JW_PLOT_GREY : (int)(s - JW_LAB_METHODS) + 1;
@@ -213,7 +213,7 @@ static bool draw_bounce(JwPaperRun* run)
       late[r][i] -= reference[i];
     }
     const char* const name = jw_papetti_scheme_names[JW_LAB_METHODS + r];
-    series[r] = jw_papetti_line(number, late[r], JW_PAPETTI_REBOUNDS, name);
+    series[r] = jw_paper_line(number, late[r], JW_PAPETTI_REBOUNDS, name);
     series[r].marker = JW_PLOT_DOT;
     columns[1 + r] = (JwPaperColumn){name, late[r], JW_PAPETTI_REBOUNDS};
   }

@@ -4,17 +4,13 @@
 // velocity is read 16 samples after contact, from two heights, since plain and released may still
 // act on a mass that has left.
 
+#include "../build.h"
 #include "papetti2009.h"
-
-#include <jawari/jawari.h>
 
 #include <math.h>
 
 const char* const jw_papetti_scheme_names[JW_PAPETTI_SCHEMES] = {
     "AM1", "Verlet", "Heun", "RK4", "plain", "released", "bounded", "refined", "newton"};
-
-static const JwRule rules[JW_PAPETTI_RULES] = {JW_RULE_PLAIN, JW_RULE_RELEASED, JW_RULE_BOUNDED,
-                                               JW_RULE_REFINED, JW_RULE_NEWTON};
 
 // ---------------------------------------------------------------- the lab
 
@@ -49,54 +45,27 @@ typedef struct {
   JwContactId contact;
 } Set;
 
-static bool add_parts(Set* set, const JwPapettiCase* c, JwRule rule, double height)
+static bool open_set(JwPaperRun* run, Set* set, const JwPapettiCase* c, JwRule rule, double rate,
+                     double phase)
 {
-  JwObjectId wall, ball;
-  JwPickupId pickup;
-  JwBarrierDef barrier = jw_barrier_default();
-  barrier.name = "wall";
+  JwBuild b = jw_build_begin(rate, true);
   JwMassDef mass = jw_mass_default();
-  mass.name = "ball";
   mass.mass = c->impact.mass;
   mass.frequency = 0.0;
-  mass.position = height;
+  mass.position = phase * c->v_in / rate;
   mass.velocity = -c->v_in;
   mass.gravity = c->impact.gravity;
-  if (jw_world_add_barrier(set->world, &barrier, &wall) ||
-      jw_world_add_mass(set->world, &mass, &ball)) {
-    return false;
-  }
   JwCollisionDef hit = jw_collision_default();
-  hit.name = "hit";
-  hit.below = jw_port(wall, 0.0);
-  hit.above = jw_port(ball, 0.0);
+  hit.below = jw_port(jw_build_barrier(&b, 0.0), 0.0);
+  hit.above = jw_port(jw_build_mass(&b, mass), 0.0);
   hit.stiffness = c->impact.stiffness;
   hit.exponent = c->impact.exponent;
   hit.loss = c->impact.loss * c->impact.stiffness;
   hit.rule = rule;
-  JwPickupDef ear = jw_pickup_default();
-  ear.name = "height";
-  ear.quantity = JW_QUANTITY_DISPLACEMENT;
-  ear.port = jw_port(ball, 0.0);
-  return !jw_world_add_collision(set->world, &hit, &set->contact) &&
-         !jw_world_add_pickup(set->world, &ear, &pickup) && !jw_world_prepare(set->world);
-}
-
-static bool open_set(JwPaperRun* run, Set* set, const JwPapettiCase* c, JwRule rule, double rate,
-                     double phase)
-{
-  JwWorldDef def = jw_world_default();
-  def.sample_rate = rate;
-  def.ledger = true;
-  if (jw_world_create(&def, &set->world)) {
-    return jw_paper_fail(run, "the world could not be made");
-  }
-  if (!add_parts(set, c, rule, phase * c->v_in / rate)) {
-    jw_paper_fail(run, "the world refused: %s", jw_world_error(set->world));
-    jw_world_destroy(set->world);
-    return false;
-  }
-  return true;
+  set->contact = jw_build_hit(&b, hit);
+  jw_build_ear(&b, hit.above);
+  set->world = jw_build_end(run, &b);
+  return set->world != NULL;
 }
 
 static bool impact_engine(JwPaperRun* run, const JwPapettiCase* c, JwRule rule, double rate,
@@ -136,7 +105,7 @@ bool jw_papetti_impact(JwPaperRun* run, const JwPapettiCase* c, size_t scheme, d
     impact_lab(c, (JwLabMethod)scheme, rate, phase, impact);
     return true;
   }
-  return impact_engine(run, c, rules[scheme - JW_LAB_METHODS], rate, phase, impact);
+  return impact_engine(run, c, jw_paper_rules[scheme - JW_LAB_METHODS], rate, phase, impact);
 }
 
 bool jw_papetti_bounce(JwPaperRun* run, size_t scheme, double leaves[JW_PAPETTI_REBOUNDS])
@@ -145,7 +114,7 @@ bool jw_papetti_bounce(JwPaperRun* run, size_t scheme, double leaves[JW_PAPETTI_
   JwPapettiCase c = jw_papetti_cases[JW_PAPETTI_CASE_1];
   c.impact.gravity = 9.81;
   Set set;
-  if (!open_set(run, &set, &c, rules[scheme - JW_LAB_METHODS], rate, 0.0)) {
+  if (!open_set(run, &set, &c, jw_paper_rules[scheme - JW_LAB_METHODS], rate, 0.0)) {
     return false;
   }
   double height = 0.0;

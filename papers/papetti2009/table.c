@@ -60,7 +60,7 @@ static bool draw(JwPaperRun* run, JwPapettiCell cells[2][JW_LAB_METHODS][JW_PAPE
       for (size_t m = 0; m < JW_LAB_METHODS; ++m) {
         values[c][q][m] = cells[c][m][q].percent;
       }
-      series[c][q] = jw_papetti_line(NULL, values[c][q], JW_LAB_METHODS, labels[q]);
+      series[c][q] = jw_paper_line(NULL, values[c][q], JW_LAB_METHODS, labels[q]);
       series[c][q].kind = JW_PLOT_BARS;
     }
     panels[c] = jw_plot_panel_default();

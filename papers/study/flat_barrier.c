@@ -7,6 +7,7 @@
 // that takes g from eta(n) for a force between eta(n+1) and eta(n-1) takes it from the wrong set.
 // So the grid is also laid with 2 % fewer points.
 
+#include "../build.h"
 #include "flat.h"
 #include "study.h"
 
@@ -55,47 +56,33 @@ static bool in_the_middle(size_t c) { return cases[c].peak == 0.5; }
 
 // ---------------------------------------------------------------- the engine
 
-static JwStatus add_parts(JwWorld* world, const JwFlatString* s, JwRule rule, uint32_t intervals)
+static JwWorld* open_world(JwPaperRun* run, const JwFlatString* s, JwRule rule, double rate,
+                           uint32_t intervals)
 {
-  JwObjectId string_id, barrier_id;
-  JwContactId contact;
-  JwPickupId pickup;
+  JwBuild b = jw_build_begin(rate, intervals <= COARSE); // The ledger once is enough
   JwStringDef string = jw_string_default();
-  string.name = "string";
   string.length = s->length;
   string.mass_per_length = density;
   string.tension = tension;
   string.young = 0.0;
   string.points = intervals;
-  JwBarrierDef barrier = jw_barrier_default();
-  barrier.name = "barrier";
-  barrier.position = -s->gap;
-  JwStatus status = jw_world_add_string(world, &string, &string_id);
-  status = status ? status : jw_world_add_barrier(world, &barrier, &barrier_id);
-  if (status) {
-    return status;
-  }
-  const JwInitialDef pluck = {.object = string_id,
-                              .shape = JW_SHAPE_TRIANGLE,
-                              .x = s->peak,
-                              .amplitude = s->height,
-                              .width = 1.0};
+  const JwObjectId id = jw_build_string(&b, string);
   JwCollisionDef hit = jw_collision_default();
-  hit.name = "hit";
-  hit.below = jw_port(barrier_id, 0.5);
-  hit.above = jw_port(string_id, 0.5);
+  hit.below = jw_port(jw_build_barrier(&b, -s->gap), 0.5);
+  hit.above = jw_port(id, 0.5);
   hit.stiffness = stiffness;
   hit.exponent = exponent;
   hit.rule = rule;
   hit.along = true;
-  JwPickupDef ear = jw_pickup_default();
-  ear.name = "output";
-  ear.quantity = JW_QUANTITY_DISPLACEMENT;
-  ear.port = jw_port(string_id, s->pickup);
-  status = jw_world_add_initial(world, &pluck);
-  status = status ? status : jw_world_add_collision(world, &hit, &contact);
-  status = status ? status : jw_world_add_pickup(world, &ear, &pickup);
-  return status ? status : jw_world_prepare(world);
+  const JwInitialDef pluck = {.object = id,
+                              .shape = JW_SHAPE_TRIANGLE,
+                              .x = s->peak,
+                              .amplitude = s->height,
+                              .width = 1.0};
+  b.status = b.status ? b.status : jw_world_add_initial(b.world, &pluck);
+  jw_build_hit(&b, hit);
+  jw_build_ear(&b, jw_port(id, s->pickup));
+  return jw_build_end(run, &b);
 }
 
 // The pitch, from the phase of the fundamental in the first and in the last three of six periods.
@@ -118,16 +105,10 @@ static bool run_string(JwPaperRun* run, size_t c, size_t rule, size_t rate, Resu
 {
   const JwFlatString s = string_of(c);
   const size_t factor = (size_t)1 << rate, intervals = COARSE * factor;
-  JwWorldDef def = jw_world_default();
-  def.sample_rate =
-      (double)intervals * s.speed / s.length * (1.0 + 1e-12); // A rounding inside the limit
-  def.ledger = rate == 0;
-  JwWorld* world = NULL;
-  if (jw_world_create(&def, &world)) {
-    return jw_paper_fail(run, "the world could not be made");
-  }
-  bool good = !add_parts(world, &s, jw_paper_rules[rule],
-                         (uint32_t)(cases[c].share * (double)intervals + 0.5));
+  const double fs = (double)intervals * s.speed / s.length * (1.0 + 1e-12); // Inside the limit
+  JwWorld* const world = open_world(run, &s, jw_paper_rules[rule], fs,
+                                    (uint32_t)(cases[c].share * (double)intervals + 0.5));
+  bool good = world != NULL;
   static double u[COUNT];
   double block[1 << (RATES - 1)];
   double* const out = block;
@@ -137,18 +118,16 @@ static bool run_string(JwPaperRun* run, size_t c, size_t rule, size_t rate, Resu
     u[n] = block[factor - 1];
   }
   if (good) {
-    results->rates[rate] = def.sample_rate;
+    results->rates[rate] = fs;
     results->error[c][rule][rate] = jw_paper_relative(u, results->exact[c], 1, COUNT);
     results->residual = fmax(results->residual, jw_world_energy(world).worst_residual);
     results->cents[c][rule][rate] = in_the_middle(c) ? cents_of(u) : NAN;
     for (size_t n = 0; n < COUNT && rate == 0; ++n) {
       results->u[c][rule][n] = u[n];
     }
-  } else {
-    jw_paper_fail(run, "the world refused: %s", jw_world_error(world));
   }
   jw_world_destroy(world);
-  return good;
+  return good || jw_paper_fail(run, "the engine stopped");
 }
 
 static bool measure(JwPaperRun* run, Results* results)

@@ -190,7 +190,7 @@ static bool sound(JwPaperRun* run, const JwNoteSystem* system)
   for (size_t n = 0; n < SOUND; ++n) {
     samples[n] *= largest > 0.0 ? 0.5 / largest : 0.0;
   }
-  const JwPaperColumn column = {"velocity", samples, SOUND};
+  const JwPaperColumn column = {"Velocity of the plate under the bridge, plucked", samples, SOUND};
   return good && jw_paper_sound(run, run->experiment->id, &column, rate);
 }
 

@@ -35,6 +35,50 @@
     .part = JW_PART_STRING, .amplitude = 5.0, .duration = 2e-3, .at = 0.2 \
   }
 
+// The string on a barrier of Ducceschi and Bilbao 2019 by modes: as STEEL.
+#define STEEL_MODES \
+  { \
+    .length = 1.0, .mass = 0.063, .tension = 500.0, .bending = 9.817477042468103e-3, \
+    .density = 7850.0, .loss = {2.0, 5e-3}, .sine = 1e-3, .points = 24, .modes = true \
+  }
+// What the lossy versions of the tromba share: gut string, bridge and body, plucked.
+#define TROMBA \
+  .strings = 1, .string = {GUT}, .masses = 1, .mass = {BRIDGE}, .plates = 1, .plate = BODY, \
+  .contacts = 2, .at = 0.8, .plate_at = {0.4, 0.6}, .force = PLUCK
+// The bridge rattles on the body.
+#define RATTLE \
+  { \
+    .a = JW_PART_PLATE, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3 \
+  }
+#define SPRING(loss) \
+  { \
+    .law = JW_NOTE_SPRING, .a = JW_PART_STRING, .b = JW_PART_MASS, .linear = 1e4, .cubic = 1e9, \
+    .damping = (loss) \
+  }
+// A mass between a string and a barrier.
+#define BETWEEN \
+  .contact = {{.a = JW_PART_MASS, .b = JW_PART_STRING, .stiffness = 1e6, .exponent = 1.5}, \
+              {.a = JW_PART_BARRIER, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3}}, \
+  .contacts = 2, .barrier = {-1e-3}, .at = 0.3, .force = PLUCK
+// A string over a point, and over the bent barrier.
+#define OVER_A_POINT \
+  .contact = {{.a = JW_PART_BARRIER, .b = JW_PART_STRING, .stiffness = 5e6, .exponent = 1.4}}, \
+  .contacts = 1, .barrier = {-1e-4}, .at = 0.5, .force = PLUCK
+#define OVER_A_BARRIER \
+  .contact = {{.a = JW_PART_BARRIER, \
+               .b = JW_PART_STRING, \
+               .stiffness = 5e6, \
+               .exponent = 1.4, \
+               .along = true}}, \
+  .contacts = 1, .barrier = {-1e-4, -1e-4, -1e-3}, .force = PLUCK
+// The oscillator of Ducceschi and Bilbao 2019, Figure 1.
+#define OSCILLATOR \
+  .masses = 1, \
+  .mass = {{.mass = 0.01, .frequency = 10.0, .loss = 0.01, .displacement = -0.5, .velocity = 1.0}}, \
+  .contact = {{.a = JW_PART_MASS, .b = JW_PART_BARRIER, .stiffness = 5e4, .exponent = 1.1}}, \
+  .contacts = 1, .barrier = {0.2}, \
+  .force = {.part = JW_PART_MASS, .amplitude = 5.0, .duration = 0.02}
+
 static const JwNoteSystem systems[] = {
     {.id = "mass-barrier",
      .title = "Section 2: a mass and a rigid barrier",
@@ -49,13 +93,7 @@ static const JwNoteSystem systems[] = {
      .title = "Section 3: a mass on a spring and a rigid barrier",
      .equations =
          "(20), solved by the division (21); the numbers of Ducceschi and Bilbao 2019, Figure 1",
-     .masses = 1,
-     .mass =
-         {{.mass = 0.01, .frequency = 10.0, .loss = 0.01, .displacement = -0.5, .velocity = 1.0}},
-     .contact = {{.a = JW_PART_MASS, .b = JW_PART_BARRIER, .stiffness = 5e4, .exponent = 1.1}},
-     .contacts = 1,
-     .barrier = {0.2},
-     .force = {.part = JW_PART_MASS, .amplitude = 5.0, .duration = 0.02},
+     OSCILLATOR,
      .step = jw_note_mass_barrier},
     {.id = "mass-mass",
      .title = "Section 4: two masses on springs",
@@ -130,12 +168,7 @@ static const JwNoteSystem systems[] = {
      .mass = {{.mass = 5e-3, .frequency = 200.0}},
      .plates = 1,
      .plate = {.spacing = 0.05, .mass = 2.0, .bending = 20.0, .density = 400.0, .points = {9, 7}},
-     .contact = {{.a = JW_PART_PLATE, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3},
-                 {.law = JW_NOTE_SPRING,
-                  .a = JW_PART_STRING,
-                  .b = JW_PART_MASS,
-                  .linear = 1e4,
-                  .cubic = 1e9}},
+     .contact = {RATTLE, SPRING(0.0)},
      .contacts = 2,
      .at = 0.8,
      .plate_at = {0.4, 0.6},
@@ -144,64 +177,25 @@ static const JwNoteSystem systems[] = {
     {.id = "tromba-damped",
      .title = "Section 7.1: the same with losses",
      .equations = "(43), solved by the 3 x 3 system (59)",
-     .strings = 1,
-     .string = {GUT},
-     .masses = 1,
-     .mass = {BRIDGE},
-     .plates = 1,
-     .plate = BODY,
-     .contact = {{.a = JW_PART_PLATE, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3},
-                 {.law = JW_NOTE_SPRING,
-                  .a = JW_PART_STRING,
-                  .b = JW_PART_MASS,
-                  .linear = 1e4,
-                  .cubic = 1e9,
-                  .damping = 0.1}},
-     .contacts = 2,
-     .at = 0.8,
-     .plate_at = {0.4, 0.6},
-     .force = PLUCK,
+     TROMBA,
+     .contact = {RATTLE, SPRING(0.1)},
      .step = jw_note_tromba_spring},
     {.id = "tromba-factored",
      .title = "Section 7.2: the same, written for a program",
      .equations = "(62), one division (56), solved by the 3 x 3 system (65)",
-     .strings = 1,
-     .string = {GUT},
-     .masses = 1,
-     .mass = {BRIDGE},
-     .plates = 1,
-     .plate = BODY,
-     .contact = {{.a = JW_PART_PLATE, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3},
-                 {.law = JW_NOTE_SPRING,
-                  .a = JW_PART_STRING,
-                  .b = JW_PART_MASS,
-                  .linear = 1e4,
-                  .cubic = 1e9,
-                  .damping = 0.1}},
-     .contacts = 2,
-     .at = 0.8,
-     .plate_at = {0.4, 0.6},
-     .force = PLUCK,
+     TROMBA,
+     .contact = {RATTLE, SPRING(0.1)},
      .step = jw_note_tromba_factored},
     {.id = "tromba-contact",
      .title = "Section 8: tromba marina, string and bridge in two-sided contact",
      .equations = "(70), solved by the 3 x 3 system (74)",
-     .strings = 1,
-     .string = {GUT},
-     .masses = 1,
-     .mass = {BRIDGE},
-     .plates = 1,
-     .plate = BODY,
-     .contact = {{.a = JW_PART_PLATE, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3},
+     TROMBA,
+     .contact = {RATTLE,
                  {.law = JW_NOTE_CONNECTION,
                   .a = JW_PART_MASS,
                   .b = JW_PART_STRING,
                   .stiffness = 1e6,
                   .exponent = 1.5}},
-     .contacts = 2,
-     .at = 0.8,
-     .plate_at = {0.4, 0.6},
-     .force = PLUCK,
      .step = jw_note_tromba_contact},
     {.id = "weird",
      .title = "Appendix B: the weird case, a mass between string and barrier",
@@ -211,12 +205,7 @@ static const JwNoteSystem systems[] = {
      .masses = 1,
      .mass =
          {{.mass = 4e-3, .frequency = 60.0, .loss = 0.02, .displacement = -5e-4, .velocity = 1.0}},
-     .contact = {{.a = JW_PART_MASS, .b = JW_PART_STRING, .stiffness = 1e6, .exponent = 1.5},
-                 {.a = JW_PART_BARRIER, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3}},
-     .contacts = 2,
-     .barrier = {-1e-3},
-     .at = 0.3,
-     .force = PLUCK,
+     BETWEEN,
      .step = jw_note_weird},
     {.id = "appendix-d",
      .title = "Appendix D: a free mass between an ideal string and a barrier",
@@ -232,89 +221,40 @@ static const JwNoteSystem systems[] = {
                  .points = 60}},
      .masses = 1,
      .mass = {{.mass = 4e-3, .loss = 0.02, .displacement = -5e-4, .velocity = 1.0}},
-     .contact = {{.a = JW_PART_MASS, .b = JW_PART_STRING, .stiffness = 1e6, .exponent = 1.5},
-                 {.a = JW_PART_BARRIER, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3}},
-     .contacts = 2,
-     .barrier = {-1e-3},
-     .at = 0.3,
-     .force = PLUCK,
+     BETWEEN,
      .step = jw_note_appendix_d},
     {.id = "string-point-barrier",
      .title = "A string on a point barrier, finite differences",
      .equations = "Ducceschi and Bilbao 2019, (46), solved by the division (50)",
      .strings = 1,
      .string = {STEEL},
-     .contact = {{.a = JW_PART_BARRIER, .b = JW_PART_STRING, .stiffness = 5e6, .exponent = 1.4}},
-     .contacts = 1,
-     .barrier = {-1e-4},
-     .at = 0.5,
-     .force = PLUCK,
+     OVER_A_POINT,
      .step = jw_note_string_barrier},
     {.id = "string-barrier",
      .title = "A string on a distributed barrier, finite differences",
      .equations = "Ducceschi and Bilbao 2019, (46), solved by the division (50) at each grid point",
      .strings = 1,
      .string = {STEEL},
-     .contact = {{.a = JW_PART_BARRIER,
-                  .b = JW_PART_STRING,
-                  .stiffness = 5e6,
-                  .exponent = 1.4,
-                  .along = true}},
-     .contacts = 1,
-     .barrier = {-1e-4, -1e-4, -1e-3},
-     .force = PLUCK,
+     OVER_A_BARRIER,
      .step = jw_note_string_barrier},
     {.id = "modes-point-barrier",
      .title = "A string on a point barrier, modes",
      .equations = "Ducceschi and Bilbao 2019, (59), solved as a whole",
      .strings = 1,
-     .string = {{.length = 1.0,
-                 .mass = 0.063,
-                 .tension = 500.0,
-                 .bending = 9.817477042468103e-3,
-                 .density = 7850.0,
-                 .loss = {2.0, 5e-3},
-                 .sine = 1e-3,
-                 .points = 24,
-                 .modes = true}},
-     .contact = {{.a = JW_PART_BARRIER, .b = JW_PART_STRING, .stiffness = 5e6, .exponent = 1.4}},
-     .contacts = 1,
-     .barrier = {-1e-4},
-     .at = 0.5,
-     .force = PLUCK,
+     .string = {STEEL_MODES},
+     OVER_A_POINT,
      .step = jw_note_modes_barrier},
     {.id = "modes-barrier",
      .title = "A string on a distributed barrier, modes",
      .equations = "Ducceschi and Bilbao 2019, (59), solved as a whole",
      .strings = 1,
-     .string = {{.length = 1.0,
-                 .mass = 0.063,
-                 .tension = 500.0,
-                 .bending = 9.817477042468103e-3,
-                 .density = 7850.0,
-                 .loss = {2.0, 5e-3},
-                 .sine = 1e-3,
-                 .points = 24,
-                 .modes = true}},
-     .contact = {{.a = JW_PART_BARRIER,
-                  .b = JW_PART_STRING,
-                  .stiffness = 5e6,
-                  .exponent = 1.4,
-                  .along = true}},
-     .contacts = 1,
-     .barrier = {-1e-4, -1e-4, -1e-3},
-     .force = PLUCK,
+     .string = {STEEL_MODES},
+     OVER_A_BARRIER,
      .step = jw_note_modes_barrier},
     {.id = "iterated",
      .title = "A mass on a spring and a rigid barrier, iterated",
      .equations = "Ducceschi and Bilbao 2019, (19), its root (23) found by bisection",
-     .masses = 1,
-     .mass =
-         {{.mass = 0.01, .frequency = 10.0, .loss = 0.01, .displacement = -0.5, .velocity = 1.0}},
-     .contact = {{.a = JW_PART_MASS, .b = JW_PART_BARRIER, .stiffness = 5e4, .exponent = 1.1}},
-     .contacts = 1,
-     .barrier = {0.2},
-     .force = {.part = JW_PART_MASS, .amplitude = 5.0, .duration = 0.02},
+     OSCILLATOR,
      .step = jw_note_iterated},
 };
 
