@@ -147,6 +147,17 @@ static void add_data(JwText* page, const JwPaperRun* run)
   jw_text_add(page, "</p>\n");
 }
 
+static void add_paragraphs(JwText* page, const char* text)
+{
+  while (text && *text) {
+    const size_t length = strcspn(text, "\n");
+    char paragraph[2000];
+    snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
+    add_tagged(page, "p", paragraph);
+    text += length + (text[length] != '\0');
+  }
+}
+
 static void add_run(JwText* page, const JwPaperRun* run)
 {
   jw_text_add(page, "<section id=\"%s\">\n", run->experiment->id);
@@ -207,8 +218,12 @@ bool jw_paper_page(JwPaperRun* const* runs, size_t count, const char* folder)
       jw_text_add(&page, ". ");
       jw_text_escaped(&page, runs[r]->paper->source);
       jw_text_add(&page, "</p>\n");
+      add_paragraphs(&page, runs[r]->paper->introduction);
     }
     add_run(&page, runs[r]);
+    if (r + 1 == count || runs[r + 1]->paper != runs[r]->paper) {
+      add_paragraphs(&page, runs[r]->paper->discussion);
+    }
   }
   jw_text_add(&page, "</main>\n</body>\n</html>\n");
   char path[1024];

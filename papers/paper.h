@@ -27,7 +27,9 @@ typedef struct {
   const char* key; ///< "papetti2009"
   const char* authors;
   const char* title;
-  const char* source; ///< Where and when it appeared
+  const char* source;       ///< Where and when it appeared
+  const char* introduction; ///< Paragraphs before and after its experiments, one a line; NULL: none
+  const char* discussion;
   const JwPaperExperiment* experiments;
   size_t experiment_count;
 } JwPaper;

@@ -216,14 +216,14 @@ static bool agree_on_lumped(JwPaperRun* run, const Errors* errors)
 {
   static const Expected one = {3, 6, 1.05, 0.1, ONE_SOLVE},
                         parking = {5, 6, 1.05, 0.1,
-                                   ONE_SOLVE ", and from 60 samples of contact on, since what is "
+                                   ONE_SOLVE ", and from 78 samples of contact on, since what is "
                                              "parked falls with an order of its own"},
                         newton = {2, 6, 2.0, 0.05, "the discrete gradient is centred: second order"},
                         spring = {0, 4, 2.0, 0.05,
-                                  "contact of 40 samples and more: what is left is the spring's "
+                                  "contact of 77 samples and more: what is left is the spring's "
                                   "own error, of second order"},
                         contact = {1, 3, 4.0, 0.25,
-                                   "contact of 4 to 16 samples: the contact's own error, of fourth "
+                                   "contact of 5 to 20 samples: the contact's own error, of fourth "
                                    "order; above, the spring's takes over"};
   static const Expected* const expected[CASES][JW_PAPER_RULES] = {
       {&one, &one, &one, &spring, &newton}, {&parking, &one, &one, &contact, &newton}};

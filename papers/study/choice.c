@@ -96,7 +96,7 @@ static bool draw(JwPaperRun* run, const Results* results)
   figure.panels = panels;
   figure.panel_count = EXPONENTS;
   figure.columns = 2;
-  figure.width = 1000.0;
+  figure.width = 1080.0;
   figure.height = 270.0;
   return jw_paper_figure(run, "study-choice", &figure);
 }
@@ -322,7 +322,7 @@ bool jw_study_choice(JwPaperRun* run)
                   "order for a linear contact (always half a sample late, however long it lasts) to "
                   "second for alpha = 3 and above; the table has the measured orders. Newton is of "
                   "second order throughout. For alpha of 2.3 and 3 the constant is in favour of one "
-                  "solve: bounded is closer than newton at every length up to 200 samples.") &&
+                  "solve: bounded is closer than newton at every length tried.") &&
          jw_paper_remark(
              run, "Refined leaves bounded where the contact lasts about five samples (alpha = 1) to ten "
                   "(alpha = 3), and gains two digits at once. Its order is alpha + 1, at most 4. It is "
