@@ -328,7 +328,7 @@ void jw_island_settle(JwWorld* world, JwComponent* component, const JwIsland* is
 /// Choose and solve, once.
 void jw_point_solve(JwPoint* point);
 void jw_island_gather(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
-void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t count, bool choose);
+void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t count, uint32_t chosen);
 void jw_island_iterate(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
 void jw_point_iterate(JwPoint* point, double r_free, double q);
 

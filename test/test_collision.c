@@ -249,19 +249,21 @@ static void a_connection_with_exponent_one_is_the_linear_spring(void** state)
 
 // ---------------------------------------------------------------- several contacts in one island
 
-// A mass between neighbours that all touch it: as many collisions in one island.  With one, bounded is
-// exact.  With several, each sees only those chosen before it, so an earlier one may end a step below zero:
-// then it pulls in that step, or keeps a rest of energy for the next.  The figures of docs/reliability.md,
-// here from other numbers: what must hold is that the ledger closes and that nothing is left in the end.
-static void several_contacts_in_an_island_leave_nothing_behind(void** state)
+// A mass between neighbours that all touch it: as many collisions in one island.  Those that are carried past zero by
+// others choose again, with all others in place (2.7): none pulls, and what could not be released in its step waits
+// for the next.  At the end a rest may only wait on the way in, where it is below 1e-6 of the energy of the approach
+// (jw_can_release()).
+enum { ISLANDS = 10000 };
+
+static void several_contacts_in_an_island_never_pull_and_leave_nothing_behind(void** state)
 {
   (void)state;
   uint64_t seed = 31;
   const JwRule rules[2] = {JW_RULE_BOUNDED, JW_RULE_REFINED};
   for (int r = 0; r < 2; ++r) {
     double pull = 0.0, parked = 0.0;
-    int pulled = 0, parting = 0, ended = 0;
-    for (int i = 0; i < 400; ++i) {
+    int pulled = 0, parting = 0, ended = 0, left = 0;
+    for (int i = 0; i < ISLANDS; ++i) {
       const int count = 2 + (int)(7.0 * uniform(&seed));
       JwWorld* const world = new_world(44100.0, true);
       const JwObjectId body = add_mass(world, log_between(&seed, 1e-3, 0.1), 0.0, between(&seed, -2.0, 2.0));
@@ -286,7 +288,8 @@ static void several_contacts_in_an_island_leave_nothing_behind(void** state)
       }
       const JwEnergy energy = jw_world_energy(world);
       assert_true(energy.worst_residual < 1e-11);
-      assert_true(!open || energy.contact <= 1e-20 * energy.peak);
+      assert_true(!open || energy.contact <= 1e-6 * energy.peak);
+      left += open && energy.contact > 1e-20 * energy.peak;
       ended += open;
       pulled += most_pull > 1e-9 * push;
       parting += most_parked > 1e-9 * energy.peak;
@@ -294,9 +297,9 @@ static void several_contacts_in_an_island_leave_nothing_behind(void** state)
       parked = fmax(parked, most_parked / energy.peak);
       jw_world_destroy(world);
     }
-    print_message("# %s, 2 to 8 contacts an island: %d of 400 pulled, by at most %.3g of the push; %d kept a rest for a step, "
-                  "at most %.3g of all energy; none in the end\n", rule_name[rules[r]], pulled, pull, parting, parked);
-    assert_true(ended > 350 && pull < 1.0);
+    print_message("# %s, 2 to 8 contacts an island: %d of %d pulled; %d kept a rest for a step, at most %.3g of all energy; %d of %d that had "
+                  "parted in the end\n", rule_name[rules[r]], pulled, ISLANDS, parting, parked, left, ended);
+    assert_true(ended > ISLANDS * 7 / 8 && pulled == 0 && pull == 0.0);
   }
 }
 
@@ -308,7 +311,7 @@ int main(void)
     cmocka_unit_test(a_thousand_impacts_leave_with_their_speed),
     cmocka_unit_test(colliding_masses_keep_their_momentum),
     cmocka_unit_test(a_connection_with_exponent_one_is_the_linear_spring),
-    cmocka_unit_test(several_contacts_in_an_island_leave_nothing_behind),
+    cmocka_unit_test(several_contacts_in_an_island_never_pull_and_leave_nothing_behind),
   };
   return cmocka_run_group_tests_name("collision", tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ typedef struct {
   uint64_t points;         ///< Grid points and modes
   uint64_t contacts;       ///< Contact points
   uint64_t bytes;          ///< Memory after prepare
-  double operations;       ///< Additions and multiplications a sample, everything touching
+  double operations;       ///< Additions and multiplications a sample at most: everything touching, every solve taken
 } JwCost;
 
 /// Works before and after prepare; JW_STATUS_TOO_LARGE where prepare would refuse.

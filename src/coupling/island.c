@@ -19,6 +19,12 @@
 // B stays a Gram matrix, so q_j >= 0 and p >= 1: no pivoting, no breakdown, however stiff.  Going back,
 // f_j = (a_j (r*_j - sum_later B_jl f_l) + c_j)/p_j.  Laws that are known beforehand go first, so that
 // collisions choose last and see everything else: then `bounded` is exact for one collision an island.
+// With several, one that chose early may be carried past zero by one that chose after it,
+//
+//   psi + g r/2 < 0,  or not 0 on leaving contact                                       (2.7)
+//
+// Those are put last and choose once more with all others in place, twice at most; one that would pull even
+// then lets go for the step (g = 0), and its energy waits.  So a step takes one solve, or up to four.
 //
 // Elimination instead of a Cholesky factor: the same count of operations, and each law can look at
 // its own Schur complement on the way.  Tested by test_island.c.
@@ -43,15 +49,15 @@ void jw_island_gather(const JwWorld* world, JwComponent* component, const JwIsla
   }
 }
 
-// One pass of (2.5) and back.  With `choose`, laws choose on the way; otherwise a and c stand.
-void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n, bool choose)
+// One pass of (2.5) and back.  Of the first `chosen` points a and c stand; the others' laws choose on the way.
+void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n, uint32_t chosen)
 {
   double* const matrix = component->matrix;
   double* const free = component->free;
   for (uint32_t j = 0; j < n; ++j) {
     JwStep* const step = &points[j]->step;
     const double* const row = matrix + (size_t)j * n;
-    if (choose) {
+    if (j >= chosen) {
       points[j]->ops->choose(step, free[j], row[j]);
     }
     const double pivot = 1.0 + step->a * row[j];
@@ -161,8 +167,91 @@ static void eliminate_two(JwPoint** points, const double b[3], bool choose)
   one->r = (seen - b[0] * one->c) / pivot;
 }
 
-// The two of an island of two, a collision last; neither iterates, and the compliances are at hand.
-static void solve_two(JwWorld* world, const JwComponent* component, const JwIsland* island)
+// ---------------------------------------------------------------- several collisions
+
+#define MOST_TURNS 2
+#define NEAR_ZERO 1e-3 // Of psi: a millionth of its energy may wait
+
+static bool never_negative(const JwPoint* point)
+{
+  const JwRule rule = point->step.law->rule;
+  return point->ops->kind == JW_KIND_COLLISION && (rule == JW_RULE_BOUNDED || rule == JW_RULE_REFINED);
+}
+
+// (2.7)
+static bool carried_past_zero(const JwPoint* point)
+{
+  const JwStep* const step = &point->step;
+  const double psi = step->state->psi, next = psi + 0.5 * step->g * step->r;
+  return never_negative(point) && (next < -NEAR_ZERO * psi || (step->eta <= JW_TINY && step->g > 0.0 && next > NEAR_ZERO * psi));
+}
+
+static void move_up(JwComponent* component, JwPoint** points, uint32_t from, uint32_t to)
+{
+  JwPoint* const point = points[from];
+  const uint32_t slot = component->active[from];
+  for (uint32_t j = from; j > to; --j) {
+    points[j] = points[j - 1];
+    component->active[j] = component->active[j - 1];
+  }
+  points[to] = point;
+  component->active[to] = slot;
+}
+
+// Returns how many may stand; the others come after them.
+static uint32_t put_last(JwComponent* component, JwPoint** points, uint32_t n)
+{
+  uint32_t standing = 0;
+  for (uint32_t i = 0; i < n; ++i) {
+    if (!carried_past_zero(points[i])) {
+      move_up(component, points, i, standing++);
+    }
+  }
+  return standing;
+}
+
+// Does any pull?  Those get no g in this step.
+static bool let_go(JwPoint** points, uint32_t n)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < n; ++i) {
+    JwStep* const step = &points[i]->step;
+    const double psi = step->state->psi;
+    if (never_negative(points[i]) && psi + 0.5 * step->g * step->r < -psi) {
+      step->g = step->c = 0.0;
+      step->a = step->rate;
+      any = true;
+    }
+  }
+  return any;
+}
+
+static void solve_as_chosen(JwWorld* world, JwComponent* component, const JwIsland* island, JwPoint** points, uint32_t n)
+{
+  jw_island_gather(world, component, island, n);
+  jw_island_eliminate(component, points, n, n);
+}
+
+static void choose_again(JwWorld* world, JwComponent* component, const JwIsland* island, JwPoint** points, uint32_t n)
+{
+  for (int turn = 0; turn < MOST_TURNS; ++turn) {
+    const uint32_t standing = put_last(component, points, n);
+    if (standing == n) {
+      return;
+    }
+    jw_island_gather(world, component, island, n);
+    jw_island_eliminate(component, points, n, standing);
+  }
+  if (let_go(points, n)) {
+    solve_as_chosen(world, component, island, points, n);
+  }
+}
+
+// ---------------------------------------------------------------- whole islands
+
+// The two of an island of two, a collision last; neither iterates, and the compliances are at hand.  Returns
+// whether that is all: the first of two collisions may have to choose again.
+static bool solve_two(JwWorld* world, const JwComponent* component, const JwIsland* island)
 {
   const uint32_t* const order = component->order + island->first;
   JwPoint* points[2] = {&world->points[order[0]], &world->points[order[1]]};
@@ -173,9 +262,14 @@ static void solve_two(JwWorld* world, const JwComponent* component, const JwIsla
     b[0] = island->compliance[3], b[2] = island->compliance[0];
   }
   eliminate_two(points, b, true);
+  if (carried_past_zero(points[0])) {
+    return false;
+  }
   if (refine_all(points, 2)) {
     eliminate_two(points, b, false);
+    return !let_go(points, 2);
   }
+  return true;
 }
 
 void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, uint32_t n)
@@ -185,8 +279,7 @@ void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, u
     jw_island_solve_one(&world->points[component->order[island->first + component->active[0]]]);
     return;
   }
-  if (n == 2 && island->count == 2 && island->compliance && !island->iterates) {
-    solve_two(world, component, island);
+  if (n == 2 && island->count == 2 && island->compliance && !island->iterates && solve_two(world, component, island)) {
     return;
   }
   sort_active(world, component, island, n);
@@ -198,9 +291,12 @@ void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, u
     jw_island_iterate(world, component, island, n);
     return;
   }
-  jw_island_eliminate(component, points, n, true);
+  jw_island_eliminate(component, points, n, 0);
+  choose_again(world, component, island, points, n);
   if (refine_all(points, n)) {
-    jw_island_gather(world, component, island, n);
-    jw_island_eliminate(component, points, n, false);
+    solve_as_chosen(world, component, island, points, n);
+    if (let_go(points, n)) {
+      solve_as_chosen(world, component, island, points, n);
+    }
   }
 }

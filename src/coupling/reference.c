@@ -172,7 +172,7 @@ void jw_island_iterate(const JwWorld* world, JwComponent* component, const JwIsl
   for (int i = 0; i < MOST_TANGENTS; ++i) {
     take_tangents(points, n);
     jw_island_gather(world, component, island, n);
-    jw_island_eliminate(component, points, n, false);
+    jw_island_eliminate(component, points, n, n);
     if (tangent_error(points, n) <= 1e-14) {
       return;
     }

@@ -69,7 +69,7 @@ void jw_island_settle(JwWorld* world, JwComponent* component, const JwIsland* is
     component->free[i] = moved(point) - point->step.r;
     point->step.c = 0.0; // Of the law only the slope is left
   }
-  jw_island_eliminate(component, points, n, false);
+  jw_island_eliminate(component, points, n, n);
   for (uint32_t i = 0; i < n; ++i) {
     jw_point_push(points[i], points[i]->step.f);
     points[i]->step.f += component->pushed[i];
