@@ -3,6 +3,8 @@
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
+#  include <immintrin.h> // Before the pragma: its functions have targets of their own
+
 #  if defined(__clang__)
 #    pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 #  else
@@ -11,6 +13,7 @@
 
 #  define WIDTH 4
 #  include "kernel/lanes_body.h"
+#  include "kernel/points_body.h"
 
 #  include "fused.h"
 

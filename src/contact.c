@@ -79,6 +79,8 @@ void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwAre
   const bool watch = string && jw_watch_possible(world, contact);
   contact->bar = watch ? JW_TAKE(arena, string->size, double) : NULL;
   contact->at = watch ? JW_TAKE(arena, string->size, uint32_t) : NULL;
+  contact->touching.records = watch ? JW_TAKE(arena, 1, JwRecords) : NULL;
+  contact->touching.four = watch ? JW_TAKE(arena, (contact->point_count + 3) / 4, JwFour) : NULL;
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwSide sides[2] = {{0}};
     for (int s = 0; s < 2; ++s) {

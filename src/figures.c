@@ -38,18 +38,18 @@ JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId id)
     const JwPointState* const state = point->step.state;
     figures.force += state->force;
     const double eta = point->closed ? state->eta : jw_point_eta(point, *world->frame, false);
-    figures.eta = i ? larger(figures.eta, eta) : eta;
-    figures.misfit = larger(figures.misfit, state->misfit);
-    figures.pull = larger(figures.pull, state->pull);
-    figures.push = larger(figures.push, state->push);
-    figures.parked = larger(figures.parked, state->parked);
-    figures.peak_energy = larger(figures.peak_energy, 0.5 * state->largest_psi * state->largest_psi);
-    figures.penetration = larger(figures.penetration, state->penetration);
+    figures.eta = i ? larger(eta, figures.eta) : eta;
+    figures.misfit = larger(state->misfit, figures.misfit);
+    figures.pull = larger(state->pull, figures.pull);
+    figures.push = larger(state->push, figures.push);
+    figures.parked = larger(state->parked, figures.parked);
+    figures.peak_energy = larger(0.5 * state->largest_psi * state->largest_psi, figures.peak_energy);
+    figures.penetration = larger(state->penetration, figures.penetration);
     figures.closures += state->closures;
     figures.closed_samples += state->closed_samples;
     figures.longest_closure = state->longest_closure > figures.longest_closure ? state->longest_closure : figures.longest_closure;
     figures.closed = figures.closed || state->closure > 0;
-    largest = larger(largest, larger(state->largest_psi, state->largest_wanted));
+    largest = larger(larger(state->largest_psi, state->largest_wanted), largest);
   }
   figures.misfit = largest > 0.0 ? figures.misfit / largest : 0.0;
   return figures;

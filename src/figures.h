@@ -6,16 +6,16 @@
 
 #include <math.h>
 
-// fmax, but in one instruction; nothing here is NaN.
-static inline double larger(double a, double b) { return a > b ? a : b; }
+// fmax, but in one instruction, and the record stands when it is equalled; nothing here is NaN.
+static inline double larger(double x, double record) { return x > record ? x : record; }
 
-static inline void note_closure(JwPointState* state, bool closed)
+static inline void note_closure(JwPointState* state, JwPointState* figures, bool closed)
 {
   if (closed) {
-    state->closures += state->closure == 0;
+    figures->closures += state->closure == 0;
     ++state->closure;
-    ++state->closed_samples;
-    state->longest_closure = state->closure > state->longest_closure ? state->closure : state->longest_closure;
+    ++figures->closed_samples;
+    figures->longest_closure = state->closure > figures->longest_closure ? state->closure : figures->longest_closure;
   } else {
     state->closure = 0;
   }
@@ -24,7 +24,7 @@ static inline void note_closure(JwPointState* state, bool closed)
 // A collision, given the psi that the potential asks for.
 static inline void note_collision(const JwStep* step, bool active, double wanted)
 {
-  JwPointState* const state = step->state;
+  JwPointState *const state = step->state, *const figures = step->figures;
   const double next = step->eta_next;
   state->force = step->f;
   state->eta = next;
@@ -32,27 +32,27 @@ static inline void note_collision(const JwStep* step, bool active, double wanted
     return; // Open and empty: nothing to note
   }
   const bool closed = step->eta > JW_TINY;
-  note_closure(state, closed);
-  state->push = larger(state->push, step->f);
-  state->pull = larger(state->pull, -step->f);
-  state->penetration = larger(state->penetration, next);
-  state->largest_psi = larger(state->largest_psi, fabs(state->psi));
-  state->largest_wanted = larger(state->largest_wanted, wanted);
-  state->misfit = larger(state->misfit, fabs(state->psi - wanted));
+  note_closure(state, figures, closed);
+  figures->push = larger(step->f, figures->push);
+  figures->pull = larger(-step->f, figures->pull);
+  figures->penetration = larger(next, figures->penetration);
+  figures->largest_psi = larger(fabs(state->psi), figures->largest_psi);
+  figures->largest_wanted = larger(wanted, figures->largest_wanted);
+  figures->misfit = larger(fabs(state->psi - wanted), figures->misfit);
   if (!closed && !(next > JW_TINY)) { // Open, and the step that should have released it is over
-    state->parked = larger(state->parked, 0.5 * state->psi * state->psi);
+    figures->parked = larger(0.5 * state->psi * state->psi, figures->parked);
   }
 }
 
 // A connection, spring or bow: closed whenever it pushes.
 static inline void note_other(const JwStep* step, bool active)
 {
-  JwPointState* const state = step->state;
+  JwPointState *const state = step->state, *const figures = step->figures;
   state->force = step->f;
   state->eta = step->eta_next;
   if (active || state->psi != 0.0 || state->closure != 0) {
-    note_closure(state, active && step->f != 0.0);
-    state->push = larger(state->push, step->f);
+    note_closure(state, figures, active && step->f != 0.0);
+    figures->push = larger(step->f, figures->push);
   }
 }
 

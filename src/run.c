@@ -115,6 +115,7 @@ static void run_component(JwWorld* world, JwComponent* component, uint32_t count
     }
     component->heard = component->state->awake;
   }
+  jw_watch_pause(world, component);
 }
 
 typedef struct {

@@ -301,6 +301,7 @@ void jw_component_step(JwWorld* world, JwComponent* component)
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;
   if (component->moving_count || frame == state->next_throw) {
+    jw_watch_pause(world, component);
     jw_controls_step(world, component, frame);
     component->known = component->heard = false;
   }
@@ -329,6 +330,7 @@ void jw_component_step(JwWorld* world, JwComponent* component)
   }
   ++state->frame;
   if (state->frame % JW_REST_FRAMES == 0) {
+    jw_watch_pause(world, component);
     jw_component_rest(world, component);
     component->known = component->heard = false;
   }

@@ -11,12 +11,13 @@
 //   step.c      one component, one sample     control.c  curves, ramps, commands
 //   energy.c    the ledger                    figures.c  what contacts did
 //   snapshot.c  state in and out              look.c     information
-//   rest.c      what has died away
+//   watch.c     contacts along a string       touch.c    those of their points that touch
 #ifndef JAWARI_WORLD_H
 #define JAWARI_WORLD_H
 
 #include "base/list.h"
 #include "base/pool.h"
+#include "kernel/touch.h"
 #include "law/law.h"
 #include "numeric/elementary.h"
 #include "object/object.h"
@@ -75,6 +76,8 @@ typedef struct {
   double sign;
   double* bar;
   uint32_t* at; // Point
+  bool heard;   // A pickup hears its force
+  JwTouching touching; // touch.c
 } JwContact;
 
 /// Contact points that are solved together.
@@ -336,6 +339,14 @@ void jw_point_iterate(JwPoint* point, double r_free, double q);
 bool jw_watch_possible(const JwWorld* world, const JwContact* contact);
 void jw_watch_build(JwWorld* world, JwComponent* component);
 void jw_watch_step(JwWorld* world, JwComponent* component);
+/// Say at `offset` of the string whether the next step must look at a point.
+void jw_watch_point(const JwContact* contact, uint32_t offset, const JwPoint* point);
+/// Bring the points of all that is watched up to date, before anything else looks at them or moves them.
+void jw_watch_pause(JwWorld* world, JwComponent* component);
+
+// touch.c
+void jw_touch_step(JwWorld* world, JwContact* contact, const uint32_t* hits, uint32_t count);
+void jw_touch_end(JwWorld* world, JwContact* contact);
 
 // control.c
 //

@@ -303,7 +303,7 @@ static uint32_t over_scalar(uint32_t size, double sign, const double* u, const d
 {
   uint32_t count = 0;
   for (uint32_t i = 0; i < size; ++i) {
-    if (sign * u[i] + bar[i] > JW_KERNEL_TINY) {
+    if (sign > 0.0 ? u[i] > bar[i] : u[i] < bar[i]) {
       found[count++] = i;
     }
   }
@@ -317,7 +317,7 @@ static void power_scalar(size_t count, const double* x, double p, double* y)
   }
 }
 
-const JwLanes jw_lanes_scalar = {"scalar", string_scalar, plate_scalar, over_scalar, power_scalar};
+const JwLanes jw_lanes_scalar = {"scalar", string_scalar, plate_scalar, over_scalar, NULL, power_scalar};
 
 const JwLanes* jw_lanes_named(const char* name)
 {

@@ -3,6 +3,7 @@
 #define JAWARI_KERNEL_LANES_H
 
 #include "kernel/kernel.h"
+#include "kernel/touch.h"
 
 #include <stddef.h>
 
@@ -10,8 +11,10 @@ struct JwLanes {
   const char* name;
   void (*string)(const JwStringKernel* kernel, double* next, const double* u, const double* prev);
   void (*plate)(const JwPlateKernel* kernel, const JwStretch* run);
-  // Offsets with sign u + bar > JW_KERNEL_TINY, in rising order; returns how many.  size: a multiple of 4
+  // Offsets where sign (u - bar) > 0, in rising order; returns how many.  size: a multiple of 4
   uint32_t (*over)(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found);
+  // One step of the points that touch; returns whether any is open and empty now.  NULL: one by one
+  bool (*touch)(const JwTouching* touching, double* next);
   void (*power)(size_t count, const double* x, double p, double* y); // y[i] = jw_power(x[i], p)
 };
 

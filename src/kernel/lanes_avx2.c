@@ -2,6 +2,8 @@
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
+#  include <immintrin.h> // Before the pragma: its functions have targets of their own
+
 #  if defined(__clang__)
 #    pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #  else
@@ -10,8 +12,10 @@
 
 #  define WIDTH 4
 #  include "kernel/lanes_body.h"
+#  include "kernel/points_body.h"
+#  include "kernel/touch_body.h"
 
-const JwLanes jw_lanes_avx2 = {"avx2", string, plate, over, power};
+const JwLanes jw_lanes_avx2 = {"avx2", string, plate, over, touch, power};
 
 #  if defined(__clang__)
 #    pragma clang attribute pop

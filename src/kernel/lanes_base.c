@@ -2,10 +2,16 @@
 
 #if defined(__GNUC__)
 
+#  if defined(__SSE2__)
+#    include <emmintrin.h>
+#  endif
+
 #  define WIDTH 2
 #  include "kernel/lanes_body.h"
+#  include "kernel/points_body.h"
+#  include "kernel/touch_body.h"
 
-const JwLanes jw_lanes_base = {"base", string, plate, over, power};
+const JwLanes jw_lanes_base = {"base", string, plate, over, touch, power};
 
 #else
 typedef int jw_no_vectors;

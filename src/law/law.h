@@ -54,8 +54,9 @@ typedef struct {
   double shift;    // What moving its ports added to eta + eta- in this frame; 0 between frames (m)
   // Figures
   double force, eta;
+  uint64_t closure; // Samples that it has been closed for
   double misfit, largest_psi, largest_wanted, pull, push, parked, penetration;
-  uint64_t closures, closed_samples, closure, longest_closure;
+  uint64_t closures, closed_samples, longest_closure;
 } JwPointState;
 
 /// One step's numbers of a contact point, as a law sees them.
@@ -73,6 +74,7 @@ typedef struct {
   double seen_free, seen_q; // r_free and q with the other contacts in place, from choose to refine
   JwRefine refine; // What a second solve asks for
   JwPointState* state;
+  JwPointState* figures; // Where records are kept: state, or for points of a watched contact that of the first
 } JwStep;
 
 typedef struct {

@@ -43,10 +43,9 @@ static inline Real replaced(Real x, Real other, Bits mask)
   return real_of((bits_of(x) & ~mask) | (bits_of(other) & mask));
 }
 
-/// log2(m), equation (1).
-static inline Real log2_near_one(Real m)
+/// log2(m) from s, equation (1).
+static inline Real log2_near_one(Real s)
 {
-  const Real s = (m - 1.0) / (m + 1.0);
   const Real z = s * s, z2 = z * z, z4 = z2 * z2;
   const Real r01 = 0x1.ec709dc3a04b8p-1 + 0x1.2776c50eda78dp-1 * z;
   const Real r23 = 0x1.a61762e4ecb19p-2 + 0x1.484af63c40c43p-2 * z;
@@ -71,32 +70,51 @@ static inline Real exp_near_zero(Real r)
 /// Adding this rounds to the nearest integer and leaves it, two's complement, in the lowest bits.
 #define ROUNDER 0x1.8p52
 
-/// 2^n e^r with n = rounded - ROUNDER; 0 or infinity where t, about log2 of the result, is outside
-/// the doubles.
-static inline Real scaled(Real r, Real rounded, Real t)
+/// A number on its way: 2^n e^r with n = rounded - ROUNDER, and t about log2 of the result.
+typedef struct {
+  Real r, rounded, t;
+} Scaled;
+
+/// The number itself; 0 or infinity where it is outside the doubles.
+static inline Real number_of(Scaled x)
 {
-  const Real y = real_of(bits_of(exp_near_zero(r)) + (bits_of(rounded) << 52));
+  const Real y = real_of(bits_of(exp_near_zero(x.r)) + (bits_of(x.rounded) << 52));
   const Real zero = {0.0};
-  const Real normal = replaced(y, zero, below(t, zero - 1021.0));
-  return replaced(normal, zero + __builtin_inf(), ~below(t, zero + 1024.0));
+  const Real normal = replaced(y, zero, below(x.t, zero - 1021.0));
+  return replaced(normal, zero + __builtin_inf(), ~below(x.t, zero + 1024.0));
 }
 
-static inline Real power_of(Real x, Real p)
+// x^p in three steps, for loops that take each over many values: the chain of operations is long, and a core
+// looks ahead only so far.
+
+/// s of the table above, and k.
+static inline Real power_split(Real x, Real* k)
 {
   const uint64_t one = 0x3ff0000000000000u;      // 1.0
   const uint64_t root = 0x3fe6a09e667f3bcdu;     // sqrt(1/2)
   const uint64_t exponent = 0xfff0000000000000u; // the bits of the exponent
   const Bits shifted = bits_of(x) - root + one;
-  const Real k = real_of((shifted >> 52) | 0x4330000000000000u) - (0x1p52 + 1023.0);
-  const Real l = log2_near_one(real_of(bits_of(x) - (shifted & exponent) + one));
+  const Real m = real_of(bits_of(x) - (shifted & exponent) + one);
+  *k = real_of((shifted >> 52) | 0x4330000000000000u) - (0x1p52 + 1023.0);
+  return (m - 1.0) / (m + 1.0);
+}
 
+static inline Scaled power_scale(Real s, Real k, Real p)
+{
   const Real high = real_of(bits_of(p) & 0xfffffffffffff000u), low = p - high;
-  const Real pl = p * l;
+  const Real pl = p * log2_near_one(s);
   const Real t = p * k + pl;
   const Real rounded = t + ROUNDER;
   const Real n = rounded - ROUNDER;
   const Real r = ((high * k - n) + low * k) + pl;
-  return scaled(r * 0x1.62e42fefa39efp-1, rounded, t);
+  return (Scaled){r * 0x1.62e42fefa39efp-1, rounded, t};
+}
+
+static inline Real power_of(Real x, Real p)
+{
+  Real k;
+  const Real s = power_split(x, &k);
+  return number_of(power_scale(s, k, p));
 }
 
 /// ln 2 is cut after 40 bits, so that n ln 2 is exact in its first part.
@@ -106,5 +124,5 @@ static inline Real exp_of(Real x)
   const Real rounded = t + ROUNDER;
   const Real n = rounded - ROUNDER;
   const Real r = (x - n * 0x1.62e42fefa2000p-1) - n * 0x1.9ef35793c7673p-41;
-  return scaled(r, rounded, t);
+  return number_of((Scaled){r, rounded, t});
 }
