@@ -1,4 +1,4 @@
-// How fast built-in scenes run where `jawari bench` does not: speed SCENE...
+// How fast scenes run where `jawari bench` does not: speed SCENE...  A scene is a built-in one or a file.
 // One line a scene: its name, and how many times as fast as it sounds.  Of each block the least of a few runs counts.
 
 #include "builtin.h"
@@ -24,7 +24,7 @@ static JwWorld* build(const char* name)
   JwScene* scene = NULL;
   JwWorld* world = NULL;
   const JwBuiltinScene* const builtin = jw_builtin_find(name);
-  if (builtin && !jw_builtin_parse(builtin, &scene)) {
+  if (!(builtin ? jw_builtin_parse(builtin, &scene) : jw_scene_load(name, NULL, &scene))) {
     JwWorldDef def = jw_scene_world(scene);
     def.ledger = false;
     def.threads = 1;
