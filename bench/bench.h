@@ -19,6 +19,7 @@ typedef struct JwBenchWork {
   double units;
   double best; ///< Nanoseconds a unit, least so far
   bool wall;   ///< Uses threads: by the clock on the wall, not by the time that this thread computed
+  double (*least)(void* data); ///< If the work times its parts itself: the sum of their least, nanoseconds
 } JwBenchWork;
 
 /// Nanoseconds, from some start: of the wall, or of this thread's computing.
@@ -63,13 +64,14 @@ JwBenchWorld* jw_bench_barrier(uint32_t frames, uint32_t how); ///< String over 
 JwBenchWorld* jw_bench_tromba(const uint32_t points[3], uint32_t frames, uint32_t how); ///< String, plate x, y
 JwBenchWorld* jw_bench_played(uint32_t frames);                 ///< The instrument, bowed and rattling, at 48 kHz
 JwBenchWorld* jw_bench_impact(bool pressed, uint32_t frames);   ///< Mass on ten modes
-JwBenchWorld* jw_bench_strings(uint32_t count, uint32_t threads, uint32_t frames);
+JwBenchWorld* jw_bench_strings(uint32_t count, uint32_t threads, uint32_t frames); ///< Times its blocks itself
 JwBenchWorld* jw_bench_rest(bool sounding, uint32_t frames);    ///< A string with a barrier, struck or not
 JwBenchWorld* jw_bench_contacts(uint32_t count, uint32_t frames); ///< Masses lying on modes of their own
 JwBenchWorld* jw_bench_block(uint32_t block, uint32_t frames);  ///< Small tromba in blocks of a size
 /// What the pickup hears from the beginning; frames must be whole blocks of 64.
 void jw_bench_world_listen(JwBenchWorld* world, double* out);
 void jw_bench_world_slice(void* world);
+double jw_bench_world_least(void* world);
 void jw_bench_world_free(JwBenchWorld* world);
 
 // ---------------------------------------------------------------- how cost grows (curves.c)

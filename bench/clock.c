@@ -55,6 +55,11 @@ double jw_bench_run(JwBenchWork* works, uint32_t count, uint32_t rounds)
     const double now = jw_bench_cycle();
     cycle = now < cycle ? now : cycle;
   }
+  for (uint32_t i = 0; i < count; ++i) {
+    if (works[i].least) {
+      works[i].best = works[i].least(works[i].data) / works[i].units;
+    }
+  }
   return cycle;
 }
 

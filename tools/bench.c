@@ -23,17 +23,17 @@ typedef struct {
 
 static void time_kernel(JwBenchWork* work, const char* name, JwBenchKernel* kernel)
 {
-  *work = (JwBenchWork){name, jw_bench_kernel_slice, kernel, jw_bench_kernel_units(kernel), 0.0, false};
+  *work = (JwBenchWork){name, jw_bench_kernel_slice, kernel, jw_bench_kernel_units(kernel), 0.0, false, NULL};
 }
 
 static void time_world(JwBenchWork* work, const char* name, JwBenchWorld* world, double units)
 {
-  *work = (JwBenchWork){name, jw_bench_world_slice, world, units, 0.0, false};
+  *work = (JwBenchWork){name, jw_bench_world_slice, world, units, 0.0, false, NULL};
 }
 
 static void time_naive(JwBenchWork* work, const char* name, JwNaive* naive)
 {
-  *work = (JwBenchWork){name, jw_naive_slice, naive, jw_naive_units(naive), 0.0, false};
+  *work = (JwBenchWork){name, jw_naive_slice, naive, jw_naive_units(naive), 0.0, false, NULL};
 }
 
 #define BARRIER_FRAMES 11008 // 50 ms at 220.5 kHz
@@ -70,7 +70,9 @@ static void prepare_scenes(JwBenchWork* w)
   time_world(&w[PRESSED], "impact on 10 modes, pressed", jw_bench_impact(true, FRAMES), FRAMES);
   time_world(&w[STRINGS_ONE], "88 strings with barriers, one thread", jw_bench_strings(88, 1, 448), 448);
   time_world(&w[STRINGS_TWO], "88 strings with barriers, two threads", jw_bench_strings(88, 2, 448), 448);
-  w[STRINGS_ONE].wall = w[STRINGS_TWO].wall = true;
+  for (int i = STRINGS_ONE; i <= STRINGS_TWO; ++i) {
+    w[i].wall = true, w[i].least = jw_bench_world_least;
+  }
   time_world(&w[SOUNDING], "string with barrier, sounding", jw_bench_rest(true, 16 * FRAMES), 16 * FRAMES);
   time_world(&w[RESTING], "string with barrier, at rest", jw_bench_rest(false, 16 * FRAMES), 16 * FRAMES);
 }
