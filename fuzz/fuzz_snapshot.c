@@ -75,34 +75,49 @@ static void damage(uint8_t* snapshot, size_t size, const uint8_t* data, size_t c
   }
 }
 
+// One world serves every input: each starts from the same snapshot of it.
+typedef struct {
+  JwWorld* world;
+  size_t size;
+  uint8_t *good, *bad;
+} Bench;
+
+static Bench make_bench(void)
+{
+  Bench bench = {.world = make_world()};
+  double samples[FRAMES];
+  must(run(bench.world, samples) == JW_STATUS_OK);
+  bench.size = jw_world_snapshot_size(bench.world);
+  bench.good = (uint8_t*)malloc(bench.size);
+  bench.bad = (uint8_t*)malloc(bench.size);
+  must(bench.good && bench.bad && jw_world_snapshot(bench.world, bench.good, bench.size) == JW_STATUS_OK);
+  return bench;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
+  static Bench bench;
+  if (!bench.world) {
+    bench = make_bench();
+  }
   if (size < 1) {
     return 0;
   }
-  JwWorld* const world = make_world();
+  JwWorld* const world = bench.world;
   double before[FRAMES], after[FRAMES];
-  must(run(world, before) == JW_STATUS_OK);
-  const size_t full = jw_world_snapshot_size(world);
-  uint8_t* const good = (uint8_t*)malloc(full);
-  uint8_t* const bad = (uint8_t*)malloc(full);
-  must(good && bad && jw_world_snapshot(world, good, full) == JW_STATUS_OK);
-  JwStatus status;
+  must(jw_world_restore(world, bench.good, bench.size) == JW_STATUS_OK);
   if (data[0] & 1) {
-    memcpy(bad, good, full);
-    damage(bad, full, data + 1, size - 1);
-    status = jw_world_restore(world, bad, full);
-    must(status == JW_STATUS_BAD_SNAPSHOT || memcmp(bad, good, full) == 0);
+    memcpy(bench.bad, bench.good, bench.size);
+    damage(bench.bad, bench.size, data + 1, size - 1);
+    const JwStatus status = jw_world_restore(world, bench.bad, bench.size);
+    must(status == JW_STATUS_BAD_SNAPSHOT || memcmp(bench.bad, bench.good, bench.size) == 0);
   } else {
-    status = jw_world_restore(world, data + 1, size - 1);
+    const JwStatus status = jw_world_restore(world, data + 1, size - 1);
+    must(status == JW_STATUS_BAD_SNAPSHOT || (size - 1 == bench.size && memcmp(data + 1, bench.good, bench.size) == 0));
   }
   must(run(world, before) == JW_STATUS_OK);
   // A refused snapshot has changed nothing: the same frames again from the true one.
-  must(jw_world_restore(world, good, full) == JW_STATUS_OK && run(world, after) == JW_STATUS_OK);
+  must(jw_world_restore(world, bench.good, bench.size) == JW_STATUS_OK && run(world, after) == JW_STATUS_OK);
   must(memcmp(before, after, sizeof before) == 0);
-  (void)status;
-  jw_world_destroy(world);
-  free(good);
-  free(bad);
   return 0;
 }

@@ -264,6 +264,10 @@ static double below_the_lowest(const JwHeldString* s)
   return 0.5 * (turning > 0.0 ? fmin(turning, bar) : bar);
 }
 
+// An end held otherwise than supported adds or takes at most two conditions, and each moves a mode by at most
+// one place: mode p lies below supported mode p + 4, so that the search ends whatever the numbers are.
+#define MOST_SHIFT 8.0
+
 static void add_bending(List* list, double highest)
 {
   const JwHeldString* const s = list->string;
@@ -272,7 +276,7 @@ static void add_bending(List* list, double highest)
     p *= 0.9;
   }
   double low = supported(s, p), sign = determinant_sign(s, low);
-  while (list->count < list->most && low < highest) {
+  while (list->count < list->most && low < highest && p < list->most + MOST_SHIFT) {
     p = next_place(p);
     const double high = supported(s, p), after = determinant_sign(s, high);
     if (after != sign) {

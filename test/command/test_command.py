@@ -298,14 +298,13 @@ def test_too_loud_for_flac_is_refused(folder):
     assert names(folder) == ["small.json"]
 
 
-def test_sound_files_read_back_by_libsndfile(folder):
-    if not HAS_SOUND:
-        raise Skip("built without libsndfile")
+class SoundInfo(ctypes.Structure):
+    _fields_ = [("frames", ctypes.c_int64), ("rate", ctypes.c_int), ("channels", ctypes.c_int),
+                ("format", ctypes.c_int), ("sections", ctypes.c_int), ("seekable", ctypes.c_int)]
 
-    class Info(ctypes.Structure):
-        _fields_ = [("frames", ctypes.c_int64), ("rate", ctypes.c_int), ("channels", ctypes.c_int),
-                    ("format", ctypes.c_int), ("sections", ctypes.c_int), ("seekable", ctypes.c_int)]
 
+def open_sound(path):
+    """A sound file as libsndfile has it: (library, file, info)."""
     try:
         library = ctypes.CDLL("libsndfile.so.1")
     except OSError as error:
@@ -314,13 +313,27 @@ def test_sound_files_read_back_by_libsndfile(folder):
     library.sf_readf_double.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64]
     library.sf_readf_double.restype = ctypes.c_int64
     library.sf_close.argtypes = [ctypes.c_void_p]
+    info = SoundInfo()
+    file = library.sf_open(path.encode(), 0x10, ctypes.byref(info))
+    assert file, path
+    return library, file, info
+
+
+def sound_frames(path):
+    library, file, info = open_sound(path)
+    library.sf_close(file)
+    return info.frames
+
+
+def test_sound_files_read_back_by_libsndfile(folder):
+    if not HAS_SOUND:
+        raise Skip("built without libsndfile")
     put(folder, "small.json", SMALL)
     sounds = {}
     for ending in ("wav", "w64", "flac", "ogg"):
         assert run("render", "small.json", "-o", "x." + ending, folder=folder)[0] == 0
-        info = Info()
-        file = library.sf_open(os.path.join(folder, "x." + ending).encode(), 0x10, ctypes.byref(info))
-        assert file and info.channels == 2 and info.rate == 44100, ending
+        library, file, info = open_sound(os.path.join(folder, "x." + ending))
+        assert info.channels == 2 and info.rate == 44100, ending
         assert info.frames == 11025, (ending, info.frames)
         data = (ctypes.c_double * (2 * 11025))()
         assert library.sf_readf_double(file, data, 11025) == 11025
@@ -510,6 +523,42 @@ def test_a_full_disk_leaves_nothing_new_and_keeps_what_was_there(folder):
         assert status == 1 and "cannot write" in err, (option, err)
 
 
+def formats():
+    return ["csv"] + ["wav", "flac", "w64", "ogg"] * HAS_SOUND + ["h5"] * HAS_H5
+
+
+def test_a_disk_that_fills_at_any_point_leaves_nothing(folder):
+    put(folder, "small.json", SMALL)
+    for ending in formats():
+        name = "x." + ending
+        assert run("render", "small.json", "-o", name, "-d", "0.05", "--gain", "0.01", folder=folder)[0] == 0
+        size = os.path.getsize(os.path.join(folder, name))
+        os.remove(os.path.join(folder, name))
+        for limit in sorted({1, 40, size // 3, size // 2, size - 100, size - 1}):
+            status, _, err = run("render", "small.json", "-o", name, "-d", "0.05", "--gain", "0.01", folder=folder, limit=limit)
+            assert status == 1 and "cannot write " + name in err, (ending, limit, size, status, err)
+            assert names(folder) == ["small.json"], (ending, limit, names(folder))
+
+
+def test_a_read_only_folder_is_an_error_in_every_format(folder):
+    put(folder, "small.json", SMALL)
+    os.mkdir(os.path.join(folder, "shut"), 0o555)
+
+    def nobody():  # Root may write anywhere
+        if os.geteuid() == 0:
+            os.setuid(65534)
+
+    os.chmod(folder, 0o755)
+    for ending in formats():
+        words = ["render", "small.json", "-o", "shut/x." + ending, "-d", "0.01"]
+        try:
+            done = subprocess.run([JAWARI, *words], cwd=folder, capture_output=True, preexec_fn=nobody, timeout=120)
+        except (PermissionError, subprocess.SubprocessError):
+            raise Skip("another user may not come here")
+        assert done.returncode == 1 and b"cannot write shut/x." in done.stderr and b"Permission denied" in done.stderr, done.stderr
+        assert os.listdir(os.path.join(folder, "shut")) == []
+
+
 def test_a_full_device_is_an_error(folder):
     if not os.path.exists("/dev/full"):
         raise Skip("there is no /dev/full")
@@ -571,6 +620,25 @@ def test_ctrl_c_leaves_a_valid_shorter_file(folder):
         assert len(read_csv(get(folder, "x.csv"))[1]) == frames
     __import__("xml.dom.minidom").dom.minidom.parseString(get(folder, "x.svg"))
     assert not [name for name in names(folder) if name.startswith(".")]
+
+
+def test_ctrl_c_leaves_something_whole_in_every_format(folder):
+    for ending in formats():
+        name = "x." + ending
+        process = start_long(folder, "-o", name, "--no-ledger", "--gain", "0.01")
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=120)
+        assert process.returncode == 130, (ending, process.returncode, err)
+        frames = round(json.loads(get(folder, "s.json"))["duration"] * 44100)
+        assert 0 < frames < 3600 * 44100
+        if ending == "csv":
+            assert len(read_csv(get(folder, name))[1]) == frames
+        elif ending != "h5":
+            assert sound_frames(os.path.join(folder, name)) == frames, ending
+        else:
+            assert get(folder, name).startswith(b"\x89HDF")
+        assert names(folder) == ["s.json", "small.json", name]
+        os.remove(os.path.join(folder, name))
 
 
 def test_ignored_signals_stay_ignored(folder):
