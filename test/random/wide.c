@@ -3,10 +3,9 @@
 // running.  Everything else that a scene can say has a chance to be said, but for the iterative references
 // (rule and method newton), whose ledger is as good as their convergence.
 //
-// One thing is kept within reason: no contact starts with more than PRELOAD of energy.  A milligram a
-// centimetre deep in 1e13 N/m would hold as much as a ton of explosive; so a gap is where the two things
-// are, give or take an overlap that the stiffness allows, and what may be pulled apart is not stiffer than
-// its start allows.
+// One thing is kept within reason: no contact starts with more than PRELOAD of energy, a quarter of a ton of
+// explosive; so a gap is where the two things are, give or take an overlap that the stiffness allows, and what
+// may be pulled apart is not stiffer than its start allows.
 
 #include "generate.h"
 
@@ -16,7 +15,7 @@
 
 #define MOST_OBJECTS 48
 #define MOST_PORT 64
-#define PRELOAD 1e3 // J
+#define PRELOAD 1e9 // J
 
 typedef enum { MASS, STRING, PLATE, MODAL, BARRIER } Kind;
 
@@ -287,7 +286,7 @@ static void curve(Maker* m, Node* node, const char* key, const double range[2])
   }
 }
 
-// A place that moves, at up to 10 m/s on a thing of this size.
+// A place that moves, at up to 10 km/s on a thing of this size.
 static void path(Maker* m, Node* node, const char* key, double size)
 {
   Dice* const dice = m->dice;
@@ -300,7 +299,8 @@ static void path(Maker* m, Node* node, const char* key, double size)
     number(m, point, NULL, x);
     const double wait = dice_scale(dice, 0.001, 1.0) * m->duration;
     time += wait;
-    x = fmin(fmax(x + dice_uniform(dice, -10.0, 10.0) * wait / size, 0.0), 1.0);
+    const double speed = signed_scale(dice, 1e-3, 1e4);
+    x = fmin(fmax(x + speed * wait / size, 0.0), 1.0);
   }
 }
 
