@@ -29,12 +29,15 @@ static void move_voice(JwPlayer* player, JwVoice* voice, const JwPlayerControl* 
   }
   JwTarget target = control->target;
   target.contact = voice->bow;
-  if (target.control == JW_CONTROL_SPEED) {
+  switch (target.control) {
+  case JW_CONTROL_FORCE: jw_voice_press(player, voice, value, control->over); break;
+  case JW_CONTROL_X: jw_voice_place(player, voice, value, control->over); break;
+  case JW_CONTROL_SPEED:
     voice->speed = value;
-    value = voice->up_bow ? -value : value;
-  }
-  if (target.control != JW_CONTROL_FORCE || voice->note >= 0) {
-    jw_player_set(player, target, value, control->over);
+    jw_player_set(player, target, voice->up_bow ? -value : value, control->over);
+    jw_voice_press(player, voice, voice->force, control->over);
+    break;
+  default: jw_player_set(player, target, value, control->over); break;
   }
 }
 

@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void start_channels(JwPlayer* player)
+static void start_state(JwPlayer* player)
 {
+  for (uint32_t i = 0; i < player->voice_count; ++i) {
+    player->voices[i].pace = player->voices[i].speed;
+  }
   for (int i = 0; i < JW_PLAYER_CHANNELS; ++i) {
     player->channels[i].bend_range = player->mpe && i > 0 ? 48.0 : 2.0;
     player->channels[i].rpn[0] = player->channels[i].rpn[1] = 127; // None chosen
@@ -33,7 +36,7 @@ JwStatus jw_player_create(const JwPlayerDef* def, JwPlayer** player, char error[
     *player = NULL;
     return status;
   }
-  start_channels(*player);
+  start_state(*player);
   return JW_STATUS_OK;
 }
 

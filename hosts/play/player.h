@@ -32,6 +32,7 @@ typedef struct {
   JwPitchKind pitch;
   double strength[2];   ///< Force, amplitude or velocity at MIDI velocity 1 and 127
   double speed;         ///< Of the bow
+  double pace;          ///< The speed that `strength` is meant for: a slower bow bears less
   double x;             ///< Place of the bow
   double from;          ///< Where a mass is thrown from
   double attack, release; ///< s
@@ -49,7 +50,7 @@ typedef struct {
   int note, channel;    ///< -1: silent
   uint64_t used;        ///< When it was last started, for taking the oldest
   double wanted;        ///< Hz, of the note without bend
-  double force;         ///< Of the bow
+  double force;         ///< Of the bow, at its pace
   bool up_bow;
 } JwVoice;
 
@@ -120,6 +121,10 @@ bool jw_target_of(const JwScene* scene, const char* text, JwTarget* target);
 // voice.c
 void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato);
 void jw_voice_stop(JwPlayer* player, JwVoice* voice);
+/// Bear on the string with `force` at the bow's pace, for the harmonic that sounds, over so many seconds.
+void jw_voice_press(JwPlayer* player, JwVoice* voice, double force, double seconds);
+/// Move the bow: along the string, or, where a finger is on a node, as a share of the part before it.
+void jw_voice_place(JwPlayer* player, JwVoice* voice, double x, double seconds);
 void jw_voice_tune(JwPlayer* player, JwVoice* voice, double seconds);
 void jw_player_set(JwPlayer* player, JwTarget target, double value, double seconds);
 

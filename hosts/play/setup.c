@@ -126,8 +126,8 @@ static void bow_controls(JwPlayer* player)
   control.source = 11;
   snprintf(control.name, sizeof control.name, "voice.speed");
   control.target.control = JW_CONTROL_SPEED;
-  control.range[0] = 0.05;
-  control.range[1] = 2.0 * voice->speed;
+  control.range[0] = 0.09;
+  control.range[1] = 1.5 * voice->speed;
   add_control(player, &control);
   for (int i = 0; i < 2; ++i) {
     control.source = places[i];

@@ -102,12 +102,47 @@ void jw_voice_tune(JwPlayer* player, JwVoice* voice, double seconds)
 
 // ---------------------------------------------------------------- sound
 
-// For the note that the voice has.
-static double strength_of(const JwVoice* voice, uint8_t velocity)
+// Harmonics want a lighter bow the higher they are.
+static double lightness(const JwVoice* voice)
 {
-  const double full = voice->strength[0] + (voice->strength[1] - voice->strength[0]) * (velocity - 1) / 126.0;
-  const bool lighter = voice->pitch == JW_PITCH_HARMONICS && voice->lighter > 0.0;
-  return lighter ? full * jw_octaves_up(-voice->lighter * jw_octaves_of(harmonic_of(voice))) : full;
+  const bool lighter = voice->pitch == JW_PITCH_HARMONICS && voice->lighter > 0.0 && voice->note >= 0;
+  return lighter ? jw_octaves_up(-voice->lighter * jw_octaves_of(harmonic_of(voice))) : 1.0;
+}
+
+// The largest force with which a string speaks goes with the bow's speed (Schelleng), so a slower bow bears less.
+void jw_voice_press(JwPlayer* player, JwVoice* voice, double force, double seconds)
+{
+  voice->force = force;
+  if (voice->note >= 0) {
+    const double pace = voice->pace != 0.0 ? fabs(voice->speed / voice->pace) : 1.0;
+    jw_player_set(player, of_contact(voice->bow, JW_CONTROL_FORCE), force * lightness(voice) * pace, seconds);
+  }
+}
+
+void jw_voice_place(JwPlayer* player, JwVoice* voice, double x, double seconds)
+{
+  const bool share = voice->pitch == JW_PITCH_HARMONICS && voice->bow_share > 0.0;
+  if (!share) {
+    jw_player_set(player, of_contact(voice->bow, JW_CONTROL_X), x, seconds);
+    return;
+  }
+  voice->bow_share = x;
+  if (voice->note >= 0) {
+    jw_player_set(player, of_contact(voice->bow, JW_CONTROL_X), x * voice->sounding / harmonic_of(voice), seconds);
+  }
+}
+
+// A new stroke starts at rest and takes three times as long to its speed as to its force: a bow that
+// arrives at full speed slides over the string without catching it.
+static void stroke(JwPlayer* player, JwVoice* voice, double strength, bool legato)
+{
+  const JwTarget speed = of_contact(voice->bow, JW_CONTROL_SPEED);
+  if (!legato) {
+    voice->up_bow = voice->alternate ? !voice->up_bow : voice->up_bow;
+    jw_player_set(player, speed, 0.0, 0.0);
+  }
+  jw_player_set(player, speed, voice->up_bow ? -voice->speed : voice->speed, legato ? 0.01 : 3.0 * voice->attack);
+  jw_voice_press(player, voice, strength, voice->attack);
 }
 
 void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato)
@@ -115,19 +150,12 @@ void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool l
   voice->note = note->note;
   voice->channel = note->channel;
   voice->wanted = player->tuning.frequency[note->note];
-  const double strength = strength_of(voice, note->velocity);
+  const double strength = voice->strength[0] + (voice->strength[1] - voice->strength[0]) * (note->velocity - 1) / 126.0;
   voice->used = ++player->clock;
   jw_voice_tune(player, voice, legato ? 0.03 : 0.005);
   JwStatus status = JW_STATUS_OK;
   switch (voice->kind) {
-  case JW_VOICE_BOW:
-    if (!legato && voice->alternate) {
-      voice->up_bow = !voice->up_bow;
-    }
-    voice->force = strength;
-    jw_player_set(player, of_contact(voice->bow, JW_CONTROL_SPEED), voice->up_bow ? -voice->speed : voice->speed, 0.01);
-    jw_player_set(player, of_contact(voice->bow, JW_CONTROL_FORCE), strength, voice->attack);
-    break;
+  case JW_VOICE_BOW: stroke(player, voice, strength, legato); break;
   case JW_VOICE_BLOW: status = jw_world_trigger(player->world, voice->blow, strength); break;
   case JW_VOICE_THROW: status = jw_world_throw(player->world, voice->mass, voice->from, strength); break;
   }
