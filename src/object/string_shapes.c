@@ -23,6 +23,8 @@
 #include <math.h>
 
 #define STEPS_A_MODE 30
+#define STEPS_HIGH_UP 8
+#define EVEN_FROM 50.0
 
 // ---------------------------------------------------------------- the equations at the ends
 
@@ -246,15 +248,19 @@ static double supported(const JwHeldString* s, double p)
 static double find_root(const JwHeldString* s, double low, double high)
 {
   const double sign = determinant_sign(s, low);
-  for (int i = 0; i < 100 && high - low > 1e-16 * high; ++i) {
-    const double mid = 0.5 * (low + high);
+  double mid = 0.5 * (low + high);
+  while (mid > low && mid < high) { // Until they are neighbours: about forty times
     *(determinant_sign(s, mid) == sign ? &low : &high) = mid;
+    mid = 0.5 * (low + high);
   }
-  return 0.5 * (low + high);
+  return mid;
 }
 
-// Below the first supported mode modes may lie far down: steps of a tenth there.
-static double next_place(double p) { return p < 0.5 ? 1.1 * p : p + 1.0 / STEPS_A_MODE; }
+// Below the first supported mode modes may lie far down: steps of a tenth there.  High up they lie evenly, one a place.
+static double next_place(double p)
+{
+  return p < 0.5 ? 1.1 * p : p + (p < EVEN_FROM ? 1.0 / STEPS_A_MODE : 1.0 / STEPS_HIGH_UP);
+}
 
 static double below_the_lowest(const JwHeldString* s)
 {
@@ -279,7 +285,9 @@ static void add_bending(List* list, double highest)
   while (list->count < list->most && low < highest && p < list->most + MOST_SHIFT) {
     p = next_place(p);
     const double high = supported(s, p), after = determinant_sign(s, high);
-    if (after != sign) {
+    if (after != sign && !list->shapes && high < highest) {
+      ++list->count; // Only counted: where it lies does not matter
+    } else if (after != sign) {
       const double w = find_root(s, low, high);
       if (w >= highest) {
         return;
