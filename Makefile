@@ -14,6 +14,8 @@
 #   make tsan            commands from another thread under the thread sanitizer
 #   make valgrind        a part of the tests under valgrind
 #   make coverage        which lines and branches of the core the tests reach
+#   make operations      instructions a sample of a string at rest, free, rattling and pressed, by callgrind
+#   make mutate          change one thing at a time in the numeric files: MUTANTS=300
 #   make soak            random scenes: SCENES=100000 REGIME=nominal|wide|hostile SECONDS=1 FIRST=1
 #   make soak-live       play the tromba for ten minutes in a JACK server, block 64, random MIDI: SECONDS=600
 # Variables: BUILD=folder OUT=folder.
@@ -24,7 +26,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: all setup build run test install clean help golden determinism wasm arm study-contacts sanitize tsan valgrind coverage soak soak-live
+.PHONY: all setup build run test install clean help golden determinism wasm arm study-contacts sanitize tsan valgrind coverage operations mutate soak soak-live
 
 all: build
 
@@ -79,6 +81,13 @@ valgrind: build
 coverage: setup
 	@scripts/coverage.sh $(BUILD)-coverage
 
+operations: build
+	@scripts/operations.sh $(BUILD)
+
+MUTANTS ?= 300
+mutate: setup
+	@scripts/mutate.py --sample $(MUTANTS) --folder $(BUILD)-mutate
+
 # Random scenes in two processes.  A scene that fails is shrunk and kept in out/soak.
 SCENES  ?= 10000
 REGIME  ?= wide
@@ -98,4 +107,4 @@ install: build
 	@$(MESON) install -C $(BUILD)
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-arm $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-coverage $(OUT)
+	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-arm $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-coverage $(BUILD)-mutate $(OUT)
