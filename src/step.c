@@ -139,6 +139,25 @@ static inline void turn_point(JwPoint* point)
   point->known = true;
 }
 
+// Most contacts at a place are open most of the time: then one reading tells, and nothing else is done.
+static bool stays_open(JwPoint* point, bool known)
+{
+  const JwPointState* const state = point->step.state;
+  if (!point->quick || point->group || point->closed || state->psi != 0.0 || state->closure != 0) {
+    return false;
+  }
+  for (int s = 0; s < 2 && !(known && point->known); ++s) {
+    const JwSide* const side = &point->side[s];
+    point->u[s] = side->object ? jw_side_read(side, side->object->now) : 0.0;
+  }
+  if (gap_of(point, point->u) > JW_TINY) {
+    return false;
+  }
+  point->known = false;
+  point->step.state->shift = 0.0;
+  return true;
+}
+
 // Read the gaps of an island and gather the points that may push.  In an iterated island one that pushes
 // may close any other: all take part, or none.
 static uint32_t gather_active(JwWorld* world, JwComponent* component, const JwIsland* island, uint64_t frame)
@@ -146,6 +165,10 @@ static uint32_t gather_active(JwWorld* world, JwComponent* component, const JwIs
   bool any = false;
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = &world->points[component->order[island->first + i]];
+    point->idle = !island->iterates && stays_open(point, component->known);
+    if (point->idle) {
+      continue;
+    }
     if (point->group) {
       jw_group_read(point, frame);
     } else {
@@ -163,7 +186,7 @@ static uint32_t gather_active(JwWorld* world, JwComponent* component, const JwIs
         jw_root_keep(&point->step, point->step.eta);
       }
       component->active[active++] = i;
-    } else {
+    } else if (!point->idle) {
       point->step.r = point->step.r_free;
       point->step.f = point->step.g = 0.0;
     }
@@ -171,27 +194,11 @@ static uint32_t gather_active(JwWorld* world, JwComponent* component, const JwIs
   return active;
 }
 
-// Most contacts at a place are open most of the time, and alone: then one reading tells.
-static bool stays_open(JwPoint* point, bool known)
-{
-  const JwPointState* const state = point->step.state;
-  if (!point->quick || point->closed || state->psi != 0.0 || state->closure != 0) {
-    return false;
-  }
-  for (int s = 0; s < 2 && !known; ++s) {
-    const JwSide* const side = &point->side[s];
-    point->u[s] = side->object ? jw_side_read(side, side->object->now) : 0.0;
-  }
-  return !(gap_of(point, point->u) > JW_TINY);
-}
-
 // An island of one point proper.
 static void solve_alone(JwPoint* point, bool known)
 {
   JwStep* const step = &point->step;
-  if (stays_open(point, known && point->known)) {
-    point->known = false;
-    step->state->shift = 0.0;
+  if (stays_open(point, known)) {
     return;
   }
   read_point(point, known);
@@ -234,6 +241,9 @@ static void solve_island(JwWorld* world, JwComponent* component, JwIsland* islan
   }
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = &world->points[component->order[island->first + i]];
+    if (point->idle) {
+      continue;
+    }
     if (!point->group) {
       turn_point(point);
     }

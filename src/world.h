@@ -56,6 +56,7 @@ typedef struct {
   uint32_t contact, island, active_slot;
   bool closed;
   bool known; // u and past are those of the step before
+  bool idle;  // Open, and passed over in this step
   bool quick; // Whether it may push shows in eta and psi alone, and nobody asks for the rest (watch.c)
 } JwPoint;
 

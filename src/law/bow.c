@@ -26,7 +26,7 @@
 
 #include "law/law.h"
 
-#include "numeric/power.h"
+#include "numeric/power_scalar.h"
 
 #include <math.h>
 
@@ -38,9 +38,9 @@ typedef struct {
   double w, c;
 } Slide;
 
-static double friction(const JwLawParams* law, double v)
+static inline double friction(const JwLawParams* law, double v)
 {
-  return law->bow_scale * jw_exp(-law->sharpness * v * v);
+  return law->bow_scale * exp_of(-law->sharpness * v * v);
 }
 
 // c at the last velocity is mostly at hand: it was the last that `follow` worked out.
@@ -82,54 +82,66 @@ static void choose(JwStep* step, double r_free, double q)
 static double velocity(const JwStep* step) { return step->r / (2.0 * step->law->k) - step->law->speed; }
 
 // Slope of the left side of (2.3b), given z c.
-static double slope_at(const JwLawParams* law, double w, double zc)
+static inline double slope_at(const JwLawParams* law, double w, double zc)
 {
   return 1.0 + zc * (1.0 - 2.0 * law->sharpness * w * w);
 }
 
-// A few Newton steps on (2.3b) from s; false where the slope is not positive: the branch has ended.
-static bool follow(const JwStep* step, double t, Slide* s, int steps)
+/// (2.3b) as Newton's method needs it.
+typedef struct {
+  const JwLawParams* law;
+  double z, t; // Z FN; t >= 0
+} Branch;
+
+// A few Newton steps from s; false where the slope is not positive: the branch has ended.  Each needs the one
+// before: written so that nothing but a division and an exponential lies between two, and no branch but that.
+static inline bool follow(Branch b, Slide* s, int steps)
 {
-  const JwLawParams* const law = step->law;
-  const double z = step->q / (2.0 * law->k) * law->force;
+  const JwLawParams* const law = b.law;
+  double w = s->w, c = s->c;
   for (int i = 0; i < steps; ++i) {
-    const double zc = z * s->c, slope = slope_at(law, s->w, zc);
+    const double zc = b.z * c, slope = slope_at(law, w, zc);
     if (!(slope > 0.0)) {
+      *s = (Slide){w, c};
       return false;
     }
-    const double w = s->w - (s->w + zc * s->w - t) / slope;
-    s->w = w < 0.0 ? 0.0 : w > t ? t : w;
-    s->c = friction(law, s->w);
+    const double next = w - (w + zc * w - b.t) / slope, above = next < 0.0 ? 0.0 : next;
+    w = above > b.t ? b.t : above;
+    c = friction(law, w);
   }
+  *s = (Slide){w, c};
   return true;
 }
 
-static bool follow_stick(const JwStep* step, double t, Slide* s)
+static bool follow_stick(Branch b, Slide* s)
 {
-  s->w = 0.0;
-  s->c = step->law->bow_scale;
-  return follow(step, t, s, STEPS_OVER);
+  *s = (Slide){0.0, b.law->bow_scale};
+  return follow(b, s, STEPS_OVER);
 }
 
-static bool follow_slip(const JwStep* step, double t, Slide* s)
+static bool follow_slip(Branch b, Slide* s)
 {
-  s->w = t;
-  s->c = friction(step->law, t);
-  return follow(step, t, s, STEPS_OVER);
+  *s = (Slide){b.t, friction(b.law, b.t)};
+  return follow(b, s, STEPS_OVER);
+}
+
+// Where the branch of the last velocity has ended, after following it to s, or that is of no use to start from.
+static Slide change_branch(Branch b, double last, Slide s, bool followed)
+{
+  Slide other;
+  if (last < b.law->bow_turn) {
+    return (!followed && follow_stick(b, &s)) || !follow_slip(b, &other) ? s : other;
+  }
+  return (!followed && follow_slip(b, &s)) || !follow_stick(b, &other) ? s : other;
 }
 
 // The velocity w >= 0 that (2.3b) gives for t >= 0, on the branch of `last` if it is still there.  From the
 // last velocity the first step ends, on either branch, on the side from which Newton's method does not pass.
-static Slide next_slide(const JwStep* step, double t, Slide last)
+static inline Slide next_slide(Branch b, Slide last)
 {
-  const JwLawParams* const law = step->law;
-  const double zc = step->q / (2.0 * law->k) * law->force * last.c;
-  const bool near = last.w > 0.0 && slope_at(law, last.w, zc) > 0.0;
-  Slide s = last, other;
-  if (last.w < law->bow_turn) {
-    return (near ? follow(step, t, &s, STEPS_ON) : follow_stick(step, t, &s)) || !follow_slip(step, t, &other) ? s : other;
-  }
-  return (near ? follow(step, t, &s, STEPS_ON) : follow_slip(step, t, &s)) || !follow_stick(step, t, &other) ? s : other;
+  const bool near = last.w > 0.0 && slope_at(b.law, last.w, b.z * last.c) > 0.0;
+  Slide s = last;
+  return near && follow(b, &s, STEPS_ON) ? s : change_branch(b, last.w, s, near);
 }
 
 static bool refine(JwStep* step)
@@ -138,10 +150,11 @@ static bool refine(JwStep* step)
   if (law->method != JW_BOW_REFINED) {
     return false;
   }
-  const double t = velocity(step) + step->q / (2.0 * law->k) * step->f;
+  const double z = step->q / (2.0 * law->k), t = velocity(step) + z * step->f;
   const double side = t < 0.0 ? -1.0 : 1.0, v = step->state->velocity;
   const Slide last = {side * v, kept_friction(step, v)};
-  const Slide next = next_slide(step, side * t, last);
+  const Branch branch = {law, z * law->force, side * t};
+  const Slide next = next_slide(branch, last);
   set_friction(step, next.c);
   step->root_of = side * next.w;
   step->root = next.c;

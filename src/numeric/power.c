@@ -2,15 +2,7 @@
 
 #include "numeric/power.h"
 
-typedef double Real;
-typedef unsigned long long Bits;
-
-static inline Bits below(Real a, Real b)
-{
-  return a < b ? ~(Bits)0 : 0;
-}
-
-#include "numeric/power_body.h"
+#include "numeric/power_scalar.h"
 
 double jw_power(double x, double p)
 {
