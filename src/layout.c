@@ -93,7 +93,7 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   c.forces = JW_TAKE(arena, t.forces, uint32_t);
   c.pickups = JW_TAKE(arena, t.pickups, uint32_t);
   c.moving = JW_TAKE(arena, t.slots, uint32_t);
-  c.active = JW_TAKE(arena, capacity, uint32_t);
+  c.actives = JW_TAKE(arena, t.points, uint32_t);
   c.free = JW_TAKE(arena, capacity, double);
   c.pushed = JW_TAKE(arena, capacity, double);
   c.work = JW_TAKE(arena, 2 * capacity, double); // Pivots, then pointers

@@ -119,12 +119,6 @@ static inline void read_point(JwPoint* point, bool known)
   step->r_free = free_move(point, 0) - free_move(point, 1) + step->shift;
 }
 
-static void push_point(JwPoint* point)
-{
-  jw_point_push(point, point->step.f);
-  point->ops->finish(&point->step);
-}
-
 // After all of an island have pushed: what its ports read now is what the next step starts from.
 static inline void turn_point(JwPoint* point)
 {
@@ -158,89 +152,67 @@ static bool stays_open(JwPoint* point, bool known)
   return true;
 }
 
+static inline JwPoint* island_point(JwWorld* world, const JwComponent* component, const JwIsland* island, uint32_t i)
+{
+  return &world->points[component->order[island->first + i]];
+}
+
+static bool read_gap(JwPoint* point, const JwComponent* component, uint64_t frame)
+{
+  if (point->group) {
+    jw_group_read(point, frame);
+  } else {
+    read_point(point, component->known);
+  }
+  return point->ops->active(&point->step);
+}
+
 // Read the gaps of an island and gather the points that may push.  In an iterated island one that pushes
 // may close any other: all take part, or none.
-static uint32_t gather_active(JwWorld* world, JwComponent* component, const JwIsland* island, uint64_t frame)
+static void read_island(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
 {
   bool any = false;
   for (uint32_t i = 0; i < island->count; ++i) {
-    JwPoint* const point = &world->points[component->order[island->first + i]];
+    JwPoint* const point = island_point(world, component, island, i);
     point->idle = !island->iterates && stays_open(point, component->known);
-    if (point->idle) {
-      continue;
-    }
-    if (point->group) {
-      jw_group_read(point, frame);
-    } else {
-      read_point(point, component->known);
-    }
-    point->closed = point->ops->active(&point->step);
+    point->closed = !point->idle && read_gap(point, component, frame);
     any = any || point->closed;
   }
-  uint32_t active = 0;
+  island->active = 0;
   for (uint32_t i = 0; i < island->count; ++i) {
-    JwPoint* const point = &world->points[component->order[island->first + i]];
+    JwPoint* const point = island_point(world, component, island, i);
     point->closed = point->closed || (any && island->iterates);
     if (point->closed) {
       if (point->ops->kind == JW_KIND_COLLISION) {
         jw_root_keep(&point->step, point->step.eta);
       }
-      component->active[active++] = i;
+      component->active[island->active++] = i;
     } else if (!point->idle) {
       point->step.r = point->step.r_free;
       point->step.f = point->step.g = 0.0;
     }
   }
-  return active;
 }
 
-// An island of one point proper.
-static void solve_alone(JwPoint* point, bool known)
+static void push_island(JwWorld* world, JwComponent* component, JwIsland* island)
 {
-  JwStep* const step = &point->step;
-  if (stays_open(point, known)) {
-    return;
-  }
-  read_point(point, known);
-  point->closed = point->ops->active(step);
-  if (point->closed) {
-    if (point->ops->kind == JW_KIND_COLLISION) {
-      jw_root_keep(step, step->eta);
-    }
-    jw_island_solve_one(point);
-    push_point(point);
-  } else {
-    step->r = step->r_free;
-    step->f = step->g = 0.0;
-  }
-  turn_point(point);
-  jw_figures_step(point, point->closed);
-}
-
-static void solve_island(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
-{
-  JwPoint* const first = &world->points[component->order[island->first]];
-  if (island->count == 1 && !first->group) {
-    solve_alone(first, component->known);
-    return;
-  }
-  const uint32_t active = gather_active(world, component, island, frame);
-  if (active) {
-    jw_island_solve(world, component, island, active);
-  }
   for (uint32_t i = 0; i < island->count; ++i) {
-    const JwPoint* const point = &world->points[component->order[island->first + i]];
+    const JwPoint* const point = island_point(world, component, island, i);
     if (point->closed) {
       jw_point_push(point, point->step.f);
     }
   }
-  jw_island_settle(world, component, island, active);
-  for (uint32_t i = 0; i < active; ++i) {
-    JwPoint* const point = &world->points[component->order[island->first + component->active[i]]];
+  jw_island_settle(world, component, island, island->active);
+  for (uint32_t i = 0; i < island->active; ++i) {
+    JwPoint* const point = island_point(world, component, island, component->active[i]);
     point->ops->finish(&point->step);
   }
+}
+
+static void turn_island(JwWorld* world, const JwComponent* component, const JwIsland* island)
+{
   for (uint32_t i = 0; i < island->count; ++i) {
-    JwPoint* const point = &world->points[component->order[island->first + i]];
+    JwPoint* const point = island_point(world, component, island, i);
     if (point->idle) {
       continue;
     }
@@ -248,6 +220,41 @@ static void solve_island(JwWorld* world, JwComponent* component, JwIsland* islan
       turn_point(point);
     }
     jw_figures_step(point, point->closed);
+  }
+}
+
+// The island, and where its active points are listed.
+static JwIsland* take_island(JwComponent* component, uint32_t i)
+{
+  JwIsland* const island = &component->islands[component->plain[i]];
+  component->active = component->actives + island->first;
+  return island;
+}
+
+// Islands move no point in common, so that their order changes no bit.  A contact's step is a chain of divisions and
+// powers, each of which waits for the one before: a few islands at a time, stage by stage, have
+// the core work at several chains at once.
+#define TOGETHER 8
+
+static void solve_islands(JwWorld* world, JwComponent* component, uint64_t frame)
+{
+  for (uint32_t first = 0; first < component->plain_count; first += TOGETHER) {
+    const uint32_t end = component->plain_count - first < TOGETHER ? component->plain_count : first + TOGETHER;
+    for (uint32_t i = first; i < end; ++i) {
+      read_island(world, component, take_island(component, i), frame);
+    }
+    for (uint32_t i = first; i < end; ++i) {
+      JwIsland* const island = take_island(component, i);
+      if (island->active) {
+        jw_island_solve(world, component, island, island->active);
+      }
+    }
+    for (uint32_t i = first; i < end; ++i) {
+      push_island(world, component, take_island(component, i));
+    }
+    for (uint32_t i = first; i < end; ++i) {
+      turn_island(world, component, take_island(component, i));
+    }
   }
 }
 
@@ -330,9 +337,7 @@ void jw_component_step(JwWorld* world, JwComponent* component)
   if (component->stale) {
     jw_watch_build(world, component);
   }
-  for (uint32_t i = 0; i < component->plain_count; ++i) {
-    solve_island(world, component, &component->islands[component->plain[i]], frame);
-  }
+  solve_islands(world, component, frame);
   jw_watch_step(world, component);
   component->known = true;
   if (world->def.ledger) {

@@ -85,6 +85,7 @@ typedef struct {
 typedef struct {
   uint32_t first, count; // In component->order
   double* compliance;    // count x count, or NULL: worked out as needed
+  uint32_t active;       // Points that may push in this step
   bool iterates;
   bool watched;          // Solved by watch.c
 } JwIsland;
@@ -165,7 +166,8 @@ typedef struct {
   double* pool;        // Compliances of islands
   size_t pool_size;
   uint32_t capacity;   // Most points that an island can come to have
-  uint32_t* active;    // Scratch of the solver
+  uint32_t* actives;   // Points that may push, by island
+  uint32_t* active;    // Of these, those of the island at hand
   double *matrix, *free, *work, *pushed;
   bool reread;         // A port has moved: rebuild islands before the next solve
   struct JwFlight* flight; // NULL: it cannot
