@@ -147,12 +147,24 @@ static bool clearly_moving(const JwWorld* world, const JwObject* object, uint64_
   return isfinite(moved) && object->lightest * moved > 2.0 * world->def.energy_floor;
 }
 
+// Then what contacts hold need not be asked for: it does not rest, and a psi that is not a number has moved
+// its objects out of the finite.
+static bool anything_moves(const JwWorld* world, const JwComponent* component)
+{
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    if (clearly_moving(world, jw_object_at(world, component->objects[i]), component->state->frame)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void jw_component_rest(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;
-  double energy = jw_component_contact_energy(world, component), gone = 0.0, all = energy;
-  bool busy = component->moving_count > 0;
+  bool busy = component->moving_count > 0 || anything_moves(world, component);
+  double energy = busy ? 0.0 : jw_component_contact_energy(world, component), gone = 0.0, all = energy;
   for (uint32_t i = 0; i < component->object_count; ++i) {
     JwObject* const object = jw_object_at(world, component->objects[i]);
     if (clearly_moving(world, object, frame)) {

@@ -101,8 +101,9 @@ static void run_component(JwWorld* world, JwComponent* component, uint32_t count
     return;
   }
   component->known = component->heard = false; // Between chunks anything may have been moved
+  jw_component_forces(world, component, count);
   for (uint32_t i = 0; i < count; ++i) {
-    i += jw_flight(world, component, i, count - i);
+    i += component->flight ? jw_flight(world, component, i, count - i) : 0;
     if (i == count) {
       break;
     }

@@ -313,6 +313,16 @@ bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uin
   return !jw_component_driven(world, component);
 }
 
+void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count)
+{
+  component->forced = component->moving_count > 0; // Then a force may be moved as well
+  for (uint32_t i = 0; i < component->force_count; ++i) {
+    const uint32_t index = component->forces[i];
+    component->forced = component->forced || !jw_force_silent(world, index, component->state->frame, count);
+    world->force_states[index].force = component->forced ? world->force_states[index].force : 0.0;
+  }
+}
+
 void jw_component_step(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
@@ -333,7 +343,9 @@ void jw_component_step(JwWorld* world, JwComponent* component)
     component->reread = false;
   }
   advance_objects(world, component, frame);
-  push_forces(world, component, frame);
+  if (component->forced) {
+    push_forces(world, component, frame);
+  }
   if (component->stale) {
     jw_watch_build(world, component);
   }

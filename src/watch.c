@@ -58,6 +58,18 @@ static bool heard(const JwWorld* world, const JwComponent* component, uint32_t c
   return false;
 }
 
+// The first contact of a string is looked at by the loop that moves it.
+static void look_on_the_way(JwContact* contact)
+{
+  JwStringKernel* const kernel = &contact->string->grid.string.kernel;
+  contact->beyond = true;
+  if (!kernel->bar) {
+    kernel->bar = contact->bar;
+    kernel->upwards = contact->sign > 0.0;
+    kernel->beyond = &contact->beyond;
+  }
+}
+
 static void watch_contact(JwWorld* world, JwComponent* component, JwContact* contact)
 {
   contact->string = NULL;
@@ -82,6 +94,7 @@ static void watch_contact(JwWorld* world, JwComponent* component, JwContact* con
     component->islands[point->island].watched = true;
   }
   if (contact->string) {
+    look_on_the_way(contact);
     const uint32_t index = (uint32_t)(contact - jw_contact_at(world, 0));
     contact->heard = heard(world, component, index);
     component->watched[component->watched_count++] = index;
@@ -94,6 +107,12 @@ void jw_watch_build(JwWorld* world, JwComponent* component)
   component->stale = false;
   for (uint32_t i = 0; i < component->island_count; ++i) {
     component->islands[i].watched = false;
+  }
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    JwObject* const object = jw_object_at(world, component->objects[i]);
+    if (object->ops->kind == JW_KIND_STRING && !object->dense) {
+      object->grid.string.kernel.bar = NULL;
+    }
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPoint* const point = &world->points[component->points[i]];
@@ -119,9 +138,15 @@ void jw_watch_step(JwWorld* world, JwComponent* component)
 {
   for (uint32_t i = 0; i < component->watched_count; ++i) {
     JwContact* const contact = jw_contact_at(world, component->watched[i]);
+    if (!contact->beyond && !contact->touching.count) {
+      continue;
+    }
     const JwObject* const string = contact->string;
     const JwLanes* const lanes = string->grid.string.kernel.lanes;
-    const uint32_t hits = lanes->over(string->size, contact->sign, string->now, contact->bar, component->hits);
+    uint32_t hits = 0;
+    if (contact->beyond) {
+      hits = lanes->over(string->size, contact->sign, string->now, contact->bar, component->hits);
+    }
     jw_touch_step(world, contact, component->hits, hits);
   }
 }

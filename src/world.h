@@ -77,6 +77,7 @@ typedef struct {
   double sign;
   double* bar;
   uint32_t* at; // Point
+  bool beyond;  // Is any point beyond its bar?
   bool heard;   // A pickup hears its force
   JwTouching touching; // touch.c
 } JwContact;
@@ -169,6 +170,7 @@ typedef struct {
   uint32_t* actives;   // Points that may push, by island
   uint32_t* active;    // Of these, those of the island at hand
   double *matrix, *free, *work, *pushed;
+  bool forced;         // A force may push in this chunk
   bool reread;         // A port has moved: rebuild islands before the next solve
   struct JwFlight* flight; // NULL: it cannot
   bool known, heard;   // Points and pickups hold what they last read, and nobody else has moved anything
@@ -370,6 +372,8 @@ JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
 
 // step.c
 void jw_component_step(JwWorld* world, JwComponent* component);
+/// Look whether any force may push in the next `count` frames; before their steps.
+void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count);
 bool jw_component_driven(const JwWorld* world, const JwComponent* component);
 /// What an exciter pushes with at a frame, and whether that is nothing for `count` frames to come.
 double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame);

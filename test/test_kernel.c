@@ -52,6 +52,9 @@ static JwStringKernel random_string(uint64_t* seed)
   JwStringKernel k = {.n = integer(seed, 3, 600)};
   k.c0 = uniform(seed), k.c1 = uniform(seed), k.c2 = 0.1 * uniform(seed);
   k.d0 = uniform(seed), k.d1 = 0.1 * uniform(seed);
+  if (uniform(seed) > 0.5) { // Without loss
+    k.d0 = -1.0, k.d1 = 0.0;
+  }
   for (int end = 0; end < 2; ++end) {
     if (uniform(seed) > 0.0) {
       JwEndFix* const f = &k.fix[end];
@@ -107,6 +110,40 @@ static void every_width_moves_a_string_to_the_same_bits(void** state)
       assert_memory_equal(out, next[0], size * sizeof(double));
     }
     free(u), free(p), free(next[0]), free(next[1]);
+  }
+}
+
+// A bar beyond u everywhere but, in every other trial, at one point.
+static void every_width_sees_a_point_beyond_the_bar(void** state)
+{
+  (void)state;
+  const JwLanes* lanes[3];
+  const uint32_t count = widths(lanes);
+  uint64_t seed = 5;
+  for (int trial = 0; trial < 1200; ++trial) {
+    JwStringKernel k = random_string(&seed);
+    k.n = trial < 300 ? 3 + (uint32_t)trial / 4 : k.n;
+    jw_string_prepare(&k);
+    const size_t size = jw_string_size(k.n);
+    double *const u = take(size), *const p = take(size), *const next = take(size), *const bar = take(size);
+    bool beyond;
+    k.bar = bar, k.beyond = &beyond, k.upwards = trial & 2;
+    random_line(&seed, k.n, u);
+    for (size_t i = 0; i < size; ++i) {
+      bar[i] = u[i]; // As far as it may go
+    }
+    if (trial & 1) {
+      const uint32_t at = jw_string_offset(k.n, integer(&seed, 0, k.n - 1));
+      bar[at] = u[at] + (k.upwards ? -1e-9 : 1e-9);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+      uint32_t found[604];
+      k.lanes = lanes[i];
+      jw_string_advance(&k, next, u, p);
+      assert_int_equal(beyond, trial & 1);
+      assert_int_equal(lanes[i]->over((uint32_t)size, k.upwards ? 1.0 : -1.0, u, bar, found), trial & 1);
+    }
+    free(u), free(p), free(next), free(bar);
   }
 }
 
@@ -408,6 +445,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(string_offsets_are_all_different_and_inside),
     cmocka_unit_test(every_width_moves_a_string_to_the_same_bits),
+    cmocka_unit_test(every_width_sees_a_point_beyond_the_bar),
     cmocka_unit_test(the_string_kernel_is_the_five_point_stencil),
     cmocka_unit_test(plate_offsets_are_all_different_and_inside),
     cmocka_unit_test(every_width_moves_a_plate_to_the_same_bits),

@@ -77,6 +77,7 @@ void jw_string_prepare(JwStringKernel* kernel)
   for (int end = 0; end < 2; ++end) {
     kernel->fix[end].u00 += kernel->c2;
   }
+  kernel->lossless = kernel->d0 == -1.0 && kernel->d1 == 0.0;
   kernel->fixed = any_fix(&kernel->fix[0]) || any_fix(&kernel->fix[1]);
 }
 
@@ -86,15 +87,23 @@ static double string_w(const JwStringKernel* k, const double* u, const double* p
 {
   const uint32_t n = k->n;
   const double h = string_at(n, u, l - 1) + string_at(n, u, l + 1);
-  return l < n ? k->c2 * h + (k->c1 * string_at(n, u, l) + k->d1 * string_at(n, p, l)) : 0.0;
+  const double point = k->c1 * string_at(n, u, l);
+  return l < n ? k->c2 * h + (k->lossless ? point : point + k->d1 * string_at(n, p, l)) : 0.0;
 }
 
 static void string_scalar(const JwStringKernel* k, double* next, const double* u, const double* p)
 {
   const uint32_t n = k->n;
   for (uint32_t l = 0; l < n; ++l) {
-    const double point = k->a * u[folded(n, l)] + k->d0 * p[folded(n, l)];
+    const double past = p[folded(n, l)], point = k->a * u[folded(n, l)] + (k->lossless ? -past : k->d0 * past);
     next[folded(n, l)] = (point + string_w(k, u, p, l - 1)) + string_w(k, u, p, l + 1);
+  }
+  if (k->bar) {
+    bool beyond = false;
+    for (uint32_t i = 0; i < jw_string_size(n); ++i) {
+      beyond = beyond || (k->upwards ? u[i] > k->bar[i] : u[i] < k->bar[i]);
+    }
+    *k->beyond = beyond;
   }
 }
 

@@ -46,6 +46,11 @@ typedef struct {
   JwEndFix fix[2];
   double a;   // c0 - 2 c2
   int fixed;  // Is any of fix not zero?
+  bool lossless; // d0 = -1, d1 = 0: three operations a point less
+  // Looking on the way: is u beyond bar anywhere, above it when `upwards`, else below?  NULL: nobody asks
+  const double* bar;
+  bool upwards;
+  bool* beyond; // The answer
 } JwStringKernel;
 
 /// Doubles in one buffer of n points, padding included; zero at the start.

@@ -51,6 +51,14 @@ INLINE Lanes after(const double* first, int part) { return part ? (Lanes){first[
 INLINE Lanes before_stored(Lanes x, const double* last, int part) { return (void)x, before(last, part); }
 INLINE Lanes after_stored(Lanes x, const double* first, int part) { return (void)x, after(first, part); }
 #endif
+INLINE bool all_lanes(Mask m)
+{
+  long long all = -1;
+  for (int i = 0; i < WIDTH; ++i) {
+    all &= m[i];
+  }
+  return all != 0;
+}
 // `before` gives the row ahead of the first from the last row of four, each lane from the lane before
 // it; `after` the row beyond the last from the first.
 
@@ -81,14 +89,14 @@ typedef struct {
   Lanes a, c1, c2, d0, d1;
 } String;
 
-INLINE Lanes string_w(const String* s, Lanes u_left, Lanes u, Lanes u_right, Lanes p)
+INLINE Lanes string_w(const String* s, Lanes u_left, Lanes u, Lanes u_right, Lanes p, bool lossless)
 {
-  return s->c2 * (u_left + u_right) + (s->c1 * u + s->d1 * p);
+  return s->c2 * (u_left + u_right) + (lossless ? s->c1 * u : s->c1 * u + s->d1 * p);
 }
 
-INLINE Lanes string_next(const String* s, Lanes u, Lanes p, Lanes w_left, Lanes w_right)
+INLINE Lanes string_next(const String* s, Lanes u, Lanes p, Lanes w_left, Lanes w_right, bool lossless)
 {
-  return ((s->a * u + s->d0 * p) + w_left) + w_right;
+  return ((lossless ? s->a * u - p : s->a * u + s->d0 * p) + w_left) + w_right;
 }
 
 /// w of the first and last row, all four lanes.
@@ -96,32 +104,50 @@ typedef struct {
   double first[4], last[4];
 } Ends;
 
-INLINE void string_ends(const JwStringKernel* k, const String* s, const double* u, const double* p, Ends* ends)
+INLINE void string_ends(const JwStringKernel* k, const String* s, const double* u, const double* p, Ends* ends,
+                        bool lossless)
 {
   for (int part = 0; part < PARTS; ++part) {
     const Line line = line_of(k->n, part);
     const int lane = WIDTH * part, end = line.rows - 1;
     const Lanes u0 = load(u + lane, 0), un = load(u + lane, end);
-    const Lanes first = string_w(s, before(u + 4 * end, part), u0, load(u + lane, 1), load(p + lane, 0));
-    const Lanes last = string_w(s, load(u + lane, end - 1), un, after(u, part), load(p + lane, end));
+    const Lanes first = string_w(s, before(u + 4 * end, part), u0, load(u + lane, 1), load(p + lane, 0), lossless);
+    const Lanes last = string_w(s, load(u + lane, end - 1), un, after(u, part), load(p + lane, end), lossless);
     store(ends->first + lane, 0, inside(&line, 0, first));
     store(ends->last + lane, 0, inside(&line, end, last));
   }
+}
+
+/// Is anybody asking where u is, and on which side of the bar?
+enum { NOBODY, ABOVE, BELOW };
+
+INLINE Mask short_of_bar(Lanes u, const double* bar, int r, int asked)
+{
+  return asked == ABOVE ? (Mask)(u <= load(bar, r)) : (Mask)(u >= load(bar, r));
 }
 
 // One row: u0, u1, u2 are rows r, r + 1 and r + 2, wl and wr w to the left and right of row r.
 #define STRING_ROW(r, u0, u1, u2, p0, p1, wl, wr) \
   u2 = load(u, (r) + 2);                           \
   p1 = load(p, (r) + 1);                           \
-  wr = string_w(s, u0, u1, u2, p1);                \
-  store(next, r, string_next(s, u0, p0, wl, wr))
+  LOOK_AT(r, u0);                                  \
+  wr = string_w(s, u0, u1, u2, p1, lossless);      \
+  store(next, r, string_next(s, u0, p0, wl, wr, lossless))
+#define LOOK_AT(r, u0) none = asked == NOBODY ? none : none & short_of_bar(u0, bar, r, asked)
 
-INLINE void string_part(const String* s, const Line* line, double* restrict next, const double* restrict u,
-                        const double* restrict p, Lanes u_beyond, Lanes w_before, Lanes w_first, Lanes w_beyond)
+/// What a part of a line has beyond itself.
+typedef struct {
+  Lanes u_after, w_before, w_first, w_after;
+} Beyond;
+
+/// Returns in which lanes u is short of the bar, or there is none.
+INLINE Mask string_part(const String* s, const Line* line, double* restrict next, const double* restrict u,
+                        const double* restrict p, const Beyond* b, const double* restrict bar, int asked, bool lossless)
 {
   const int last = line->rows - 1;
   const int limit = line->whole - 1 < last - 1 ? line->whole - 1 : last - 1;
-  Lanes u0 = load(u, 0), u1 = load(u, 1), u2, p0 = load(p, 0), p1, wl = w_before, w0 = w_first, wr;
+  Lanes u0 = load(u, 0), u1 = load(u, 1), u2, p0 = load(p, 0), p1, wl = b->w_before, w0 = b->w_first, wr;
+  Mask none = ~(Mask){0};
   int r = 0;
   for (; r + 6 <= limit; r += 6) {
     STRING_ROW(r, u0, u1, u2, p0, p1, wl, wr);
@@ -136,26 +162,55 @@ INLINE void string_part(const String* s, const Line* line, double* restrict next
     wl = w0, w0 = wr, u0 = u1, u1 = u2, p0 = p1;
   }
   for (; r < last; ++r) {
-    u2 = r + 2 <= last ? load(u, r + 2) : u_beyond;
+    u2 = r + 2 <= last ? load(u, r + 2) : b->u_after;
     p1 = load(p, r + 1);
-    wr = inside(line, r + 1, string_w(s, u0, u1, u2, p1));
-    store(next, r, inside(line, r, string_next(s, u0, p0, wl, wr)));
+    LOOK_AT(r, u0);
+    wr = inside(line, r + 1, string_w(s, u0, u1, u2, p1, lossless));
+    store(next, r, inside(line, r, string_next(s, u0, p0, wl, wr, lossless)));
     wl = w0, w0 = wr, u0 = u1, u1 = u2, p0 = p1;
   }
-  store(next, last, inside(line, last, string_next(s, u0, p0, wl, w_beyond)));
+  LOOK_AT(last, u0);
+  store(next, last, inside(line, last, string_next(s, u0, p0, wl, b->w_after, lossless)));
+  return none;
 }
 #undef STRING_ROW
+#undef LOOK_AT
 
-static void string(const JwStringKernel* k, double* next, const double* u, const double* p)
+INLINE void string_asked(const JwStringKernel* k, double* next, const double* u, const double* p, int asked, bool lossless)
 {
   const String s = {all(k->a), all(k->c1), all(k->c2), all(k->d0), all(k->d1)};
   Ends ends __attribute__((aligned(32)));
-  string_ends(k, &s, u, p, &ends);
+  Mask none = ~(Mask){0};
+  string_ends(k, &s, u, p, &ends, lossless);
   for (int part = 0; part < PARTS; ++part) {
     const Line line = line_of(k->n, part);
     const int lane = WIDTH * part;
-    string_part(&s, &line, next + lane, u + lane, p + lane, after(u, part), before(ends.last, part),
-                load(ends.first + lane, 0), after(ends.first, part));
+    const Beyond beyond = {after(u, part), before(ends.last, part), load(ends.first + lane, 0), after(ends.first, part)};
+    none &= string_part(&s, &line, next + lane, u + lane, p + lane, &beyond, asked ? k->bar + lane : NULL, asked,
+                        lossless);
+  }
+  if (asked) {
+    *k->beyond = !all_lanes(none);
+  }
+}
+
+INLINE void string_with(const JwStringKernel* k, double* next, const double* u, const double* p, bool lossless)
+{
+  if (!k->bar) {
+    string_asked(k, next, u, p, NOBODY, lossless);
+  } else if (k->upwards) {
+    string_asked(k, next, u, p, ABOVE, lossless);
+  } else {
+    string_asked(k, next, u, p, BELOW, lossless);
+  }
+}
+
+static void string(const JwStringKernel* k, double* next, const double* u, const double* p)
+{
+  if (k->lossless) {
+    string_with(k, next, u, p, true);
+  } else {
+    string_with(k, next, u, p, false);
   }
 }
 
