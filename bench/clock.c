@@ -97,7 +97,7 @@ static double rate(void (*work)(double*), uint32_t each, double cycle)
 {
   static _Alignas(64) double memory[64];
   double best = 1e18;
-  for (int rep = 0; rep < 200; ++rep) {
+  for (int rep = 0; rep < 1000; ++rep) {
     const double start = jw_bench_clock(true);
     work(memory);
     const double took = jw_bench_clock(true) - start;

@@ -714,6 +714,28 @@ def test_zsh_completion_is_good_zsh(folder):
     assert done.returncode == 0 and done.stderr == b"", done.stderr
 
 
+# ---------------------------------------------------------------- bench
+
+BENCH_KEYS = """string_cycles_per_point plate_cycles_per_point fig8_ratio tromba_large_ratio tromba_small_ratio
+tromba_small_realtime tromba_played_load impact_free_ns impact_pressed_ns threads_ratio rest_percent pow_ns pow_error
+ledger_cost_ratio""".split()
+
+
+def test_bench_has_the_promised_keys_and_draws(folder):
+    # Sanitizers and emulators are slow, so that only signs are held, never a speed
+    status, out, err = run("bench", "--json", "--quick", "--svg", ".", folder=folder)
+    assert status == 0 and err == "", err
+    figures = json.loads(out)
+    for key in BENCH_KEYS:
+        assert key in figures, key
+        assert math.isfinite(figures[key]) and figures[key] > 0, (key, figures[key])
+    assert figures["pow_error"] < 1e-14
+    picture = get(folder, "scaling.svg").decode()
+    for panel in ("grid", "strings", "contacts", "threads", "block"):
+        assert panel in picture, panel
+    assert names(folder) == ["scaling.svg"]
+
+
 # ---------------------------------------------------------------- run them
 
 def main():
