@@ -68,11 +68,23 @@ static void compare_leaf(const JwJson* ours, json_object* theirs, const char* te
     const size_t length = (size_t)json_object_get_string_len(theirs);
     const char* const value = json_object_get_string(theirs);
     const bool equal = length == ours->size && memcmp(value, ours->text, length) == 0;
-    // json-c 0.16 turns some good surrogate pairs into U+FFFD.
     check(equal || strstr(value, "\xEF\xBF\xBD"), "texts differ", text);
   } else {
     check(json_object_get_boolean(theirs) == (ours->type == JW_JSON_TRUE), "flags differ", text);
   }
+}
+
+// json-c 0.16 turns some good surrogate pairs into U+FFFD, in keys too.
+static bool has_replaced_key(json_object* object)
+{
+  json_object_object_foreach(object, key, value)
+  {
+    (void)value;
+    if (strstr(key, "\xEF\xBF\xBD")) {
+      return true;
+    }
+  }
+  return false;
 }
 
 static void compare(const JwJson* ours, json_object* theirs, const char* text)
@@ -88,11 +100,15 @@ static void compare(const JwJson* ours, json_object* theirs, const char* text)
     }
   } else if (ours->type == JW_JSON_OBJECT) {
     check(json_object_is_type(theirs, json_type_object), "not an object", text);
-    check((uint32_t)json_object_object_length(theirs) == ours->count, "counts differ", text);
+    const bool replaced = has_replaced_key(theirs);
+    check(replaced || (uint32_t)json_object_object_length(theirs) == ours->count, "counts differ", text);
     for (const JwJson* child = ours->first; child; child = child->next) {
       json_object* value = NULL;
-      check(json_object_object_get_ex(theirs, child->key, &value), "key missing", text);
-      compare(child, value, text);
+      const bool found = json_object_object_get_ex(theirs, child->key, &value);
+      check(found || replaced, "key missing", text);
+      if (found) {
+        compare(child, value, text);
+      }
     }
   } else {
     compare_leaf(ours, theirs, text);

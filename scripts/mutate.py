@@ -30,6 +30,8 @@ TESTS = ["kernel", "elementary", "power", "shapes", "modes", "rest", "island", "
          "snapshot", "look", "life", "params", "errors", "memory", "threads", "collision", "watch", "scene", "random-found",
          "bow", "scenes_bad", "systems", "properties", "random-nominal", "random-wide", "study-contacts", "golden",
          "scenes", "papers", "tromba", "play", "realtime"]
+QUICK = ["kernel", "elementary", "power", "shapes", "modes", "rest", "island", "group", "control", "force", "objects",
+         "snapshot", "life", "collision", "golden"]
 LIMIT = 60  # Seconds a test may take, times ten; a hang is a kill
 
 CHANGES = [
@@ -96,7 +98,7 @@ def run(command, limit=None, **more):
 class Bench:
     """A copy of the tree, built, and what its tests say unchanged."""
 
-    def __init__(self, root, folder):
+    def __init__(self, root, folder, wanted):
         self.tree, self.build = os.path.join(folder, "tree"), os.path.join(folder, "build")
         self.copy(root)
         if not os.path.exists(os.path.join(self.build, "build.ninja")):
@@ -105,7 +107,7 @@ class Bench:
         subprocess.run(["ninja", "-C", self.build, "--quiet"], check=True, stdout=subprocess.DEVNULL)
         names = subprocess.run(["/usr/bin/meson", "test", "-C", self.build, "--list"], check=True, capture_output=True, text=True)
         known = {line.split(" / ")[-1].strip() for line in names.stdout.splitlines()}
-        self.tests = [name for name in TESTS if name in known]
+        self.tests = [name for name in wanted if name in known]
         self.hashes = self.print_hashes()
         self.trusted = set()  # Tests seen to pass without any mutant
         if not self.hashes:
@@ -199,6 +201,7 @@ def main():
     parser.add_argument("--file", help="mutants of this file only")
     parser.add_argument("--list", action="store_true", help="count the mutants and stop")
     parser.add_argument("--report", action="store_true", help="print what is known and stop")
+    parser.add_argument("--quick", action="store_true", help="only the quick tests: then more survive than would")
     parser.add_argument("--again", action="store_true", help="try survivors again, after tests were added")
     parser.add_argument("--folder", default="build-mutate", help="where the copy, its build and the results are")
     options = parser.parse_args()
@@ -214,7 +217,7 @@ def main():
     results = read_results(path)
     left = [m for m in chosen if m["key"] not in results or (options.again and results[m["key"]] is None)]
     if left and not options.report:
-        bench = Bench(root, folder)
+        bench = Bench(root, folder, QUICK if options.quick else TESTS)
         for mutant in left:
             results[mutant["key"]] = killer = bench.try_one(mutant)
             print(f"{killer or 'SURVIVED'}: {mutant['file']}:{mutant['line'] + 1}: {mutant['text'].strip()}", flush=True)
