@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char usage[] = "usage: jawari paper list\n"
                             "       jawari paper run ID|all --out DIR\n"
                             "\n"
-                            "Makes the figures and tables of published papers again: SVG and CSV "
-                            "into DIR, and for `all` a page\n"
-                            "index.html with the papers' numbers beside ours.\n";
+                            "Makes the figures and tables of published papers again: SVG, CSV and "
+                            "sound into DIR, and for\n"
+                            "`all` a page index.html with the papers' numbers beside ours.\n";
 
 static int list(void)
 {
@@ -88,6 +89,32 @@ static bool run_all(const char* folder)
   return good;
 }
 
+// Say what is wrong with what was typed; the exit status of that.
+static int misused(const char* problem, const char* word)
+{
+  fprintf(stderr, "jawari paper: %s%s\n%s", problem, word, usage);
+  return 2;
+}
+
+// Before anything is computed: a folder that can be written to, made if it is not there.
+static bool make_folder(const char* folder)
+{
+  struct stat info;
+  if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+    fprintf(stderr, "jawari paper: cannot make folder %s: %s\n", folder, strerror(errno));
+    return false;
+  }
+  if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode)) {
+    fprintf(stderr, "jawari paper: %s is not a folder\n", folder);
+    return false;
+  }
+  if (access(folder, W_OK | X_OK) != 0) {
+    fprintf(stderr, "jawari paper: cannot write into %s: %s\n", folder, strerror(errno));
+    return false;
+  }
+  return true;
+}
+
 static int run(const char* id, const char* folder)
 {
   const JwPaper* paper = NULL;
@@ -98,8 +125,7 @@ static int run(const char* id, const char* folder)
             id);
     return 2;
   }
-  if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-    fprintf(stderr, "jawari paper: cannot make folder %s: %s\n", folder, strerror(errno));
+  if (!make_folder(folder)) {
     return 1;
   }
   bool good = true;
@@ -111,31 +137,43 @@ static int run(const char* id, const char* folder)
   return good ? 0 : 1;
 }
 
-int jw_tool_paper(int argc, char** argv)
+static int parse_run(int argc, char** argv)
 {
   const char* id = NULL;
   const char* folder = NULL;
-  if (argc == 2 && strcmp(argv[1], "list") == 0) {
-    return list();
-  }
-  if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-    fputs(usage, stdout);
-    return 0;
-  }
-  bool good = argc > 1 && strcmp(argv[1], "run") == 0;
-  for (int i = 2; i < argc && good; ++i) {
-    if (strcmp(argv[i], "--out") == 0 && i + 1 < argc) {
+  for (int i = 2; i < argc; ++i) {
+    const bool out = strcmp(argv[i], "--out") == 0;
+    if (out && (i + 1 == argc || folder)) {
+      return misused(folder ? "--out is given twice" : "--out needs the name of a folder", "");
+    }
+    if (out) {
       folder = argv[++i];
     } else if (!id && argv[i][0] != '-') {
       id = argv[i];
     } else {
-      fprintf(stderr, "jawari paper: cannot use \"%s\" here\n", argv[i]);
-      good = false;
+      return misused(argv[i][0] == '-' ? "there is no option " : "one experiment at a time, or all: ",
+                     argv[i]);
     }
   }
-  if (!good || !id || !folder) {
-    fputs(usage, stderr);
-    return 2;
+  return !id       ? misused("which experiment? `jawari paper list` names them", "")
+         : !folder ? misused("where to? give --out DIR", "")
+                   : run(id, folder);
+}
+
+int jw_tool_paper(int argc, char** argv)
+{
+  const char* const verb = argc > 1 ? argv[1] : "";
+  if (argc == 2 && strcmp(verb, "list") == 0) {
+    return list();
   }
-  return run(id, folder);
+  if (argc == 2 && (strcmp(verb, "--help") == 0 || strcmp(verb, "-h") == 0)) {
+    fputs(usage, stdout);
+    return 0;
+  }
+  if (strcmp(verb, "run") == 0) {
+    return parse_run(argc, argv);
+  }
+  return argc < 2                    ? misused("list or run?", "")
+         : strcmp(verb, "list") == 0 ? misused("list takes nothing else: ", argv[2])
+                                     : misused("list or run, not ", verb);
 }

@@ -169,6 +169,27 @@ def test_wrong_values_are_named_with_their_limits(folder):
         assert names(folder) == ["small.json"], (words, names(folder))
 
 
+def test_paper_says_what_is_missing_and_makes_nothing(folder):
+    put(folder, "file", "x")
+    for words, status, message in (
+        (["paper"], 2, "list or run?"),
+        (["paper", "walk"], 2, "list or run, not walk"),
+        (["paper", "list", "x"], 2, "list takes nothing else: x"),
+        (["paper", "run", "--out", "new"], 2, "which experiment? `jawari paper list` names them"),
+        (["paper", "run", "papetti2009-fig1"], 2, "where to? give --out DIR"),
+        (["paper", "run", "papetti2009-fig1", "--out"], 2, "--out needs the name of a folder"),
+        (["paper", "run", "a", "b", "--out", "new"], 2, "one experiment at a time, or all: b"),
+        (["paper", "run", "papetti2009-fig1", "--foo"], 2, "there is no option --foo"),
+        (["paper", "run", "nothing", "--out", "new"], 2,
+         'there is no experiment "nothing"; `jawari paper list` names them'),
+        (["paper", "run", "papetti2009-fig1", "--out", "file"], 1, "file is not a folder"),
+        (["paper", "run", "all", "--out", "no/such"], 1, "cannot make folder no/such: No such file or directory"),
+    ):
+        got, out, err = run(*words, folder=folder)
+        assert (got, out) == (status, b"") and err.startswith("jawari paper: " + message + "\n"), (words, got, err)
+        assert names(folder) == ["file"], (words, names(folder))
+
+
 def test_scenes_are_counted(folder):
     assert run("render", folder=folder)[0] == 2
     assert run("render", "a", "b", folder=folder)[2] == 'jawari: render takes one scene, and "b" is one more\n'
