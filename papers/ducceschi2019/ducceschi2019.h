@@ -33,7 +33,8 @@ typedef struct {
   double seconds;
   JwRule rule;
   JwMethod method;
-  bool exact; ///< Modes with exact poles instead of the paper's step
+  bool exact;   ///< Modes with exact poles instead of the paper's step
+  bool printed; ///< The point barrier at +0.1 mm, as printed
 } JwDucceschiString;
 
 /// The definition of one of the paper's solvers.

@@ -89,7 +89,7 @@ static JwStatus add_barrier(Set* set, const JwDucceschiString* def)
 {
   JwBarrierDef barrier = jw_barrier_default();
   barrier.name = "barrier";
-  barrier.position = def->along ? 0.0 : height;
+  barrier.position = def->along ? 0.0 : def->printed ? -height : height;
   barrier.polynomial = bent;
   barrier.polynomial_count = def->along ? 3 : 0;
   return jw_world_add_barrier(set->world, &barrier, &set->barrier);

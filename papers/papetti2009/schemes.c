@@ -137,6 +137,42 @@ static bool save_rates(JwPaperRun* run, const double rates[RATES], const Results
   return jw_paper_csv(run, "papetti2009-schemes-rates", columns, 1 + HARD * SCHEMES);
 }
 
+// On the page: Table 1 with the engine's rules beside the paper's methods, and what is left of it
+// when the contact may begin anywhere between two samples.
+static bool show_tables(JwPaperRun* run, const Results results[HARD])
+{
+  static const char* const names[JW_PAPETTI_QUANTITIES] = {"largest compression", "exit velocity",
+                                                           "final energy"};
+  JwText rows = {0};
+  jw_text_add(&rows, "error (%%)");
+  for (size_t s = 0; s < SCHEMES; ++s) {
+    jw_text_add(&rows, "\t%s", jw_papetti_scheme_names[s]);
+  }
+  for (size_t i = 0; i < HARD * JW_PAPETTI_QUANTITIES; ++i) {
+    const size_t c = i / JW_PAPETTI_QUANTITIES, q = i % JW_PAPETTI_QUANTITIES;
+    jw_text_add(&rows, "\n%s, %s", hard_case(c)->name, names[q]);
+    for (size_t s = 0; s < SCHEMES; ++s) {
+      char text[16];
+      jw_papetti_print(results[c].cells[s][q], text);
+      jw_text_add(&rows, "\t%s", text);
+    }
+  }
+  for (size_t c = 0; c < HARD; ++c) {
+    jw_text_add(&rows, "\n%s, exit velocity, mean / worst of %d positions", hard_case(c)->name,
+                PHASES);
+    for (size_t s = 0; s < SCHEMES; ++s) {
+      jw_text_add(&rows, "\t%.2f / %.2f", results[c].mean[s], results[c].worst[s]);
+    }
+    jw_text_add(&rows, "\n%s, compression too large, worst", hard_case(c)->name);
+    for (size_t s = 0; s < SCHEMES; ++s) {
+      jw_text_add(&rows, "\t%.1f", fmax(results[c].deepest[s], 0.0));
+    }
+  }
+  const bool good = jw_paper_table(run, &rows);
+  jw_text_release(&rows);
+  return good;
+}
+
 // ---------------------------------------------------------------- figures
 
 static bool draw_phases(JwPaperRun* run, const Results results[HARD])
@@ -303,6 +339,19 @@ bool jw_papetti_schemes(JwPaperRun* run)
     }
   }
   return save_table(run, results) && save_phases(run, results) && save_rates(run, rates, results) &&
-         draw_phases(run, results) && draw_rates(run, rates, results) && draw_bounce(run) &&
+         show_tables(run, results) && draw_phases(run, results) && draw_rates(run, rates, results) &&
+         draw_bounce(run) &&
+         jw_paper_remark(
+             run, "An impact of six to eight samples is short: refined, which waits for a contact that "
+                  "it can resolve, is bounded here, and the rules with one solve miss the exit velocity "
+                  "by up to 0.9 % in case 1 and 12 % in case 2, where the loss is strong; plain by more. "
+                  "Newton is an order of magnitude closer in case 1, and in case 2 lies between AM1 and "
+                  "Verlet. RK4, which keeps no energy balance, is the closest of all in case 2. At twice "
+                  "the rate (case 1) and four times (case 2) refined leaves bounded and converges with "
+                  "second order, beside newton. No rule ever lets the energy rise; AM1, Verlet and Heun "
+                  "do. What bounded pulls in case 2, up to 3.3 N, is the loss's, on leaving too fast; its "
+                  "elastic part never pulls. On the bouncing ball the delay of the ninth rebound is 1.3 ms for newton, -2.6 ms "
+                  "for bounded and refined, -4.6 ms for released and plain, 7.6 ms for AM1 and -1.2 ms "
+                  "for RK4 without its correction (Figure 8).") &&
          agree_on_energy(run, results, residual) && agree_on_orders(run, results);
 }
