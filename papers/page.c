@@ -32,6 +32,7 @@ static const char head[] =
   "th,td{text-align:left;padding:5px 12px 5px 0;border-bottom:1px solid var(--line)}\n"
   "td{vertical-align:top}th{color:var(--soft);font-weight:600}\n"
   ".num{font-variant-numeric:tabular-nums;white-space:nowrap}\n"
+  ".given td{font-variant-numeric:tabular-nums}.given td+td{padding-right:14px}\n"
   ".good{color:var(--good)}.bad{color:var(--bad);font-weight:700}.known{color:var(--known)}\n"
   "nav ul{columns:2;padding-left:1.2em;font-size:.92rem}\n"
   "@media(max-width:700px){nav ul{columns:1}}\n"
@@ -94,9 +95,9 @@ static void add_agreements(JwText* page, const JwPaperRun* run)
 
 static void add_table(JwText* page, const char* rows)
 {
-  jw_text_add(page, "<div class=\"scroll\"><table>\n");
+  jw_text_add(page, "<div class=\"scroll\"><table class=\"given\">\n");
   for (bool first = true; *rows; first = false) {
-    const char* const tag = first ? "th" : "td class=\"num\"";
+    const char* const tag = first ? "th" : "td";
     jw_text_add(page, "<tr>");
     for (bool more = true; more;) {
       char cell[200];

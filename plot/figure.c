@@ -119,7 +119,7 @@ static void draw_grid(JwText* text, const JwPlotFrame* frame)
     jw_text_coordinate(text, frame->width);
   }
   jw_text_add(text, "\"/>\n");
-  if (!frame->y.log && frame->y.min < 0.0 && frame->y.max > 0.0) {
+  if (!frame->y.log && !frame->y.name_count && frame->y.min < 0.0 && frame->y.max > 0.0) {
     jw_text_add(text, "<path class=\"z\" d=\"M0 ");
     jw_text_coordinate(text, floor(jw_plot_y(frame, 0.0)) + 0.5);
     jw_text_add(text, "H");

@@ -63,6 +63,20 @@ static bool draw(JwPaperRun* run, const double* printed, const double* right, si
   return jw_paper_figure(run, "willemsen2019-errata", &figure);
 }
 
+static void add_row(JwText* rows, const JwErratum* e, JwErratumRun wrong, JwErratumRun fine)
+{
+  char opened[60];
+  if (isfinite(wrong.residual)) {
+    snprintf(opened, sizeof opened, wrong.residual < 0.99 ? "%.1e" : "all of the energy",
+             wrong.residual);
+  } else {
+    snprintf(opened, sizeof opened, "not a number after %d sample%s", wrong.frames,
+             wrong.frames == 1 ? "" : "s");
+  }
+  jw_text_add(rows, "\n%s\t%s\t%s\t%s, %s\t%s\t%.0e", e->where, e->printed, e->right, e->system,
+              jw_note_variant_name(e->variant), opened, fine.residual);
+}
+
 bool jw_willemsen_errata(JwPaperRun* run)
 {
   double printed[MOST], right[MOST];
@@ -70,7 +84,8 @@ bool jw_willemsen_errata(JwPaperRun* run)
   if (count > MOST) {
     return jw_paper_fail(run, "%zu errata, room for %d", count, MOST);
   }
-  JwText text = {0};
+  JwText text = {0}, rows = {0};
+  jw_text_add(&rows, "where\tprinted\tright\tshown by\tledger as printed\tas corrected");
   jw_text_add(&text, "where,printed,right,system,variant,residual_printed,samples_printed,"
                      "residual_corrected\n");
   bool good = true;
@@ -82,10 +97,12 @@ bool jw_willemsen_errata(JwPaperRun* run)
     jw_text_add(&text, "\"%s\",\"%s\",\"%s\",%s,%s,", e->where, e->printed, e->right, e->system,
                 jw_note_variant_name(e->variant));
     jw_text_add(&text, "%.17g,%d,%.17g\n", wrong.residual, wrong.frames, fine.residual);
+    add_row(&rows, e, wrong, fine);
     good = state(run, e, wrong, fine);
   }
   good = good && jw_paper_file(run, "willemsen2019-errata.csv", &text) &&
-         draw(run, printed, right, count);
+         jw_paper_table(run, &rows) && draw(run, printed, right, count);
   jw_text_release(&text);
+  jw_text_release(&rows);
   return good;
 }
