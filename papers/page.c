@@ -34,8 +34,10 @@ static const char head[] =
   ".num{font-variant-numeric:tabular-nums;white-space:nowrap}\n"
   ".given td{font-variant-numeric:tabular-nums}.given td+td{padding-right:14px}\n"
   ".good{color:var(--good)}.bad{color:var(--bad);font-weight:700}.known{color:var(--known)}\n"
-  "nav ul{columns:2;padding-left:1.2em;font-size:.92rem}\n"
-  "@media(max-width:700px){nav ul{columns:1}}\n"
+  "nav p{margin:1em 0 .1em;font-weight:600}\n"
+  "nav ul{columns:2;padding-left:1.2em;margin:.2em 0;font-size:.92rem}\n"
+  "@media(max-width:700px){nav ul{columns:1}section{padding:14px 12px}\n"
+  "img{max-width:none;width:860px}}\n"
   ".sound{margin:10px 0;display:flex;flex-wrap:wrap;align-items:center;gap:4px 14px}\n"
   "figcaption{color:var(--soft);font-size:.92rem}\n"
   "audio{width:100%;max-width:340px}</style>\n</head>\n<body>\n<main>\n";
@@ -125,9 +127,10 @@ static void add_item(JwText* page, const JwPaperRun* run, const JwPaperItem* ite
 {
   switch (item->kind) {
   case JW_PAPER_FIGURE:
-    jw_text_add(page, "<img src=\"%s\" alt=\"", item->text);
+    jw_text_add(page, "<div class=\"scroll\"><a href=\"%s\"><img src=\"%s\" alt=\"", item->text,
+                item->text);
     jw_text_escaped(page, run->experiment->title);
-    jw_text_add(page, "\">\n");
+    jw_text_add(page, "\"></a></div>\n");
     break;
   case JW_PAPER_SOUND: add_sound(page, item->text); break;
   case JW_PAPER_REMARK: add_tagged(page, "p", item->text); break;
@@ -196,13 +199,20 @@ static void add_summary(JwText* page, JwPaperRun* const* runs, size_t count)
 
 static void add_contents(JwText* page, JwPaperRun* const* runs, size_t count)
 {
-  jw_text_add(page, "<nav><ul>\n");
+  jw_text_add(page, "<nav>\n");
   for (size_t r = 0; r < count; ++r) {
+    if (r == 0 || runs[r]->paper != runs[r - 1]->paper) {
+      add_tagged(page, "p", runs[r]->paper->title);
+      jw_text_add(page, "<ul>\n");
+    }
     jw_text_add(page, "<li><a href=\"#%s\">", runs[r]->experiment->id);
     jw_text_escaped(page, runs[r]->experiment->title);
     jw_text_add(page, "</a></li>\n");
+    if (r + 1 == count || runs[r + 1]->paper != runs[r]->paper) {
+      jw_text_add(page, "</ul>\n");
+    }
   }
-  jw_text_add(page, "</ul></nav>\n");
+  jw_text_add(page, "</nav>\n");
 }
 
 bool jw_paper_page(JwPaperRun* const* runs, size_t count, const char* folder)

@@ -22,8 +22,7 @@ static bool write_portraits(JwPaperRun* run, const char* stem, const Portrait po
   return jw_paper_csv(run, stem, columns, 3 * IMPACTS);
 }
 
-static const char* const impact_labels[IMPACTS] = {"v_{in} = 1 m/s", "2 m/s", "3 m/s",
-                                                   "4 m/s"};
+static const char* const impact_labels[IMPACTS] = {"1 m/s", "2 m/s", "3 m/s", "4 m/s"};
 
 static bool draw_fig1(JwPaperRun* run, const Portrait portraits[IMPACTS], double v_limit)
 {
@@ -31,7 +30,8 @@ static bool draw_fig1(JwPaperRun* run, const Portrait portraits[IMPACTS], double
   const double far = -0.4 * portraits[IMPACTS - 1].x[POINTS / 2];
   double free_x[2] = {far, 0.0}, free_v[2 * IMPACTS][2];
   for (size_t i = 0; i < IMPACTS; ++i) {
-    series[i] = jw_paper_line(portraits[i].x, portraits[i].v, POINTS, impact_labels[i]);
+    series[i] = jw_paper_line(portraits[i].x, portraits[i].v, POINTS,
+                              i ? impact_labels[i] : "v_{in} = 1 m/s");
     series[i].color = (int)i + 1;
     for (size_t side = 0; side < 2; ++side) {
       double* const v = free_v[2 * i + side];
