@@ -75,9 +75,10 @@ static const JwPaperExperiment experiments[] = {
 const JwPaper jw_papetti2009 = {
     .key = "papetti2009",
     .authors = "S. Papetti, F. Avanzini, D. Rocchesso",
-    .title = "The impact with internal friction",
+    .title = "Energy and accuracy issues in numerical simulations of a non-linear impact model",
     .source =
-        "Conference paper, 2009; extended as: Numerical methods for a nonlinear impact model: a "
+        "Proceedings of the 12th International Conference on Digital Audio Effects (DAFx-09), Como, "
+        "2009; extended as: Numerical methods for a nonlinear impact model: a "
         "comparative study with closed-form corrections, IEEE Transactions on Audio, Speech, and "
         "Language Processing, 2011, doi:10.1109/TASL.2011.2118204",
     .experiments = experiments,
