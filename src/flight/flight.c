@@ -30,7 +30,7 @@ typedef struct {
 
 typedef struct {
   JwPoint* point;
-  const double* path[2];
+  double* path[2];
 } Gap;
 
 typedef struct {
@@ -54,6 +54,8 @@ struct JwFlight {
   Ear* ears;
   Drive* drives;
   double *paths, *sums, *nothing;
+  JwPress press; // Its step is NULL where there is no such contact
+  double* force;
   const double** pointers;
   double** targets;
   uint32_t bank_count, mass_count, reading_count, gap_count, ear_count, drive_count;
@@ -137,6 +139,7 @@ JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena)
   f.paths = JW_TAKE(arena, (size_t)FRAMES * (readings + n.objects + n.forces), double);
   f.sums = JW_TAKE(arena, (size_t)4 * FRAMES * readings, double);
   f.nothing = JW_TAKE(arena, FRAMES, double);
+  f.force = JW_TAKE(arena, FRAMES, double);
   f.pointers = JW_TAKE(arena, n.objects * (readings + 2 * n.forces), const double*);
   f.targets = JW_TAKE(arena, n.objects * readings, double*);
   for (uint32_t i = 0; i < world->objects.count; ++i) {
@@ -194,16 +197,24 @@ static JwFlightBank* bank_of(const JwFlight* flight, const JwObject* object)
   return NULL;
 }
 
+static JwFlightMass* mass_of(const JwFlight* flight, const JwObject* object)
+{
+  for (uint32_t i = 0; i < flight->mass_count; ++i) {
+    if (flight->masses[i].buffer[0] == object->buffer[0]) {
+      return &flight->masses[i];
+    }
+  }
+  return NULL;
+}
+
 // Where to find what a side reads, frame by frame.
-static const double* path_of(JwFlight* flight, const JwSide* side)
+static double* path_of(JwFlight* flight, const JwSide* side)
 {
   if (!side->object) {
     return flight->nothing;
   }
-  for (uint32_t i = 0; i < flight->mass_count; ++i) {
-    if (flight->masses[i].buffer[0] == side->object->buffer[0]) {
-      return flight->masses[i].path;
-    }
+  if (!side->object->dense) {
+    return mass_of(flight, side->object)->path;
   }
   JwFlightBank* const bank = bank_of(flight, side->object);
   // Places of a modal object stay what they are: those that are alike need one reading.
@@ -224,6 +235,32 @@ static const double* path_of(JwFlight* flight, const JwSide* side)
   return reading->path;
 }
 
+// One contact, at most one bank: then all there is are its two sides.
+static void build_press(JwFlight* flight)
+{
+  const Gap* const gap = flight->gaps;
+  if (flight->gap_count != 1 || flight->bank_count > 1 || gap->point->step.law->rule != JW_RULE_BOUNDED) {
+    return;
+  }
+  JwPress* const press = &flight->press;
+  press->step = &gap->point->step;
+  press->force = flight->force;
+  for (int s = 0; s < 2; ++s) {
+    const JwSide* const side = &gap->point->side[s];
+    press->path[s] = gap->path[s];
+    if (!side->object) {
+      continue;
+    }
+    if (side->object->dense) {
+      press->bank = flight->banks;
+      press->side = s;
+      press->weight = side->weights.weight, press->spread = side->spread;
+    } else {
+      press->mass[s] = mass_of(flight, side->object);
+    }
+  }
+}
+
 void jw_flight_build(JwWorld* world, JwComponent* component)
 {
   JwFlight* const flight = component->flight;
@@ -238,9 +275,11 @@ void jw_flight_build(JwWorld* world, JwComponent* component)
     const Gap gap = {point, {path_of(flight, &point->side[0]), path_of(flight, &point->side[1])}};
     flight->gaps[flight->gap_count++] = gap;
   }
+  build_press(flight);
   for (uint32_t i = 0; i < component->pickup_count; ++i) {
     JwPickup* const pickup = jw_pickup_at(world, component->pickups[i]);
-    const Ear ear = {pickup, component->pickups[i], path_of(flight, &pickup->side)};
+    const bool force = pickup->def.quantity == JW_QUANTITY_FORCE;
+    const Ear ear = {pickup, component->pickups[i], force ? flight->force : path_of(flight, &pickup->side)};
     flight->ears[flight->ear_count++] = ear;
   }
   for (uint32_t i = 0; i < component->force_count; ++i) {
@@ -322,12 +361,19 @@ static void fly(const JwFlight* flight, uint64_t frame, uint32_t count)
   }
 }
 
+static void add_readings(const JwFlight* flight, uint32_t count, const double* but)
+{
+  for (uint32_t i = 0; i < flight->reading_count; ++i) {
+    const Reading* const reading = &flight->readings[i];
+    if (reading->path != but) {
+      flight->ops->add(count + 1, reading->sums, reading->path);
+    }
+  }
+}
+
 // Frames until the first gap closes.
 static uint32_t free_frames(const JwFlight* flight, uint32_t count)
 {
-  for (uint32_t i = 0; i < flight->reading_count; ++i) {
-    flight->ops->add(count + 1, flight->readings[i].sums, flight->readings[i].path);
-  }
   uint32_t least = count;
   for (uint32_t i = 0; i < flight->gap_count; ++i) {
     const Gap* const gap = &flight->gaps[i];
@@ -348,7 +394,11 @@ static void hear(const JwWorld* world, const JwFlight* flight, const Ear* ear, u
       row[t] = gain * (ear->path[t + 1] + position);
     }
     break;
-  case JW_QUANTITY_FORCE: memset(row, 0, count * sizeof *row); break; // All open
+  case JW_QUANTITY_FORCE:
+    for (uint32_t t = 0; t < count; ++t) {
+      row[t] = gain * ear->path[t + 1];
+    }
+    break;
   }
 }
 
@@ -366,14 +416,13 @@ static void listen(const JwWorld* world, const JwFlight* flight, uint32_t at, ui
   }
 }
 
-// How far a flight may go before something other than a contact ends it.
+// How far one may go before something other than a contact happens.
 static uint32_t clear_frames(const JwComponent* component, uint32_t most)
 {
   const JwComponentState* const state = component->state;
   const uint64_t rest = JW_REST_FRAMES - 1 - state->frame % JW_REST_FRAMES;
   const uint64_t throw = state->next_throw - state->frame;
-  uint64_t count = most < component->flight->span ? most : component->flight->span;
-  count = count < rest ? count : rest;
+  const uint64_t count = most < rest ? most : rest;
   return (uint32_t)(count < throw ? count : throw);
 }
 
@@ -396,34 +445,80 @@ static void land(JwWorld* world, JwComponent* component, uint32_t count)
   component->state->frame += count;
 }
 
+// Free flight: returns how many frames.
+static uint32_t glide(const JwWorld* world, JwComponent* component, uint32_t count)
+{
+  JwFlight* const flight = component->flight;
+  const uint64_t frame = component->state->frame;
+  count = count < flight->span ? count : flight->span;
+  for (uint32_t i = 0; i < flight->gap_count; ++i) {
+    if (!is_open(flight->gaps[i].point)) {
+      return 0;
+    }
+  }
+  if (!gather_forces(world, flight, frame, count)) {
+    return 0;
+  }
+  save(flight, frame, false);
+  fly(flight, frame, count);
+  add_readings(flight, count, NULL);
+  const uint32_t free = free_frames(flight, count);
+  flight->span = free < count ? 8 : flight->span < JW_CHUNK ? 2 * flight->span : JW_CHUNK;
+  if (free < count) {
+    save(flight, frame, true);
+    if (free) {
+      fly(flight, frame, free);
+    }
+  }
+  memset(flight->force, 0, (free + 1) * sizeof(double));
+  return free;
+}
+
+// The one contact pushes: returns for how many frames.
+static uint32_t press(const JwWorld* world, JwComponent* component, uint32_t count)
+{
+  JwFlight* const flight = component->flight;
+  JwPress* const p = &flight->press;
+  JwPoint* const point = p->step ? flight->gaps[0].point : NULL;
+  if (!point || !point->quick || p->step->state->shift != 0.0) {
+    return 0;
+  }
+  for (uint32_t i = 0; i < flight->drive_count; ++i) {
+    if (!jw_force_silent(world, flight->drives[i].index, component->state->frame, count)) {
+      return 0;
+    }
+  }
+  p->rest = point->rest;
+  for (int s = 0; s < 2; ++s) {
+    p->mass_spread[s] = p->mass[s] ? point->side[s].spread[0] : 0.0;
+  }
+  const uint32_t pressed = flight->ops->press(p, component->state->frame, count);
+  if (pressed) {
+    point->closed = true;
+    add_readings(flight, pressed, p->bank ? p->path[p->side] : NULL);
+  }
+  return pressed;
+}
+
 uint32_t jw_flight(JwWorld* world, JwComponent* component, uint32_t at, uint32_t most)
 {
   JwFlight* const flight = component->flight;
   if (!flight || !flight->ops || !component->state->awake || component->moving_count || component->stale || component->reread) {
     return 0;
   }
-  for (uint32_t i = 0; i < flight->gap_count; ++i) {
-    if (!is_open(flight->gaps[i].point)) {
-      return 0;
+  uint32_t done = 0;
+  for (uint32_t last = 1; last;) { // In turns, until neither can
+    const uint32_t count = clear_frames(component, most - done);
+    if (!count) {
+      break;
+    }
+    last = glide(world, component, count);
+    last = last ? last : press(world, component, count);
+    if (last) {
+      listen(world, flight, at + done, last);
+      land(world, component, last);
+      done += last;
     }
   }
-  const uint64_t frame = component->state->frame;
-  const uint32_t count = clear_frames(component, most);
-  if (!count || !gather_forces(world, flight, frame, count)) {
-    return 0;
-  }
-  save(flight, frame, false);
-  fly(flight, frame, count);
-  const uint32_t free = free_frames(flight, count);
-  flight->span = free < count ? 8 : flight->span < JW_CHUNK ? 2 * flight->span : JW_CHUNK;
-  if (free < count) {
-    save(flight, frame, true);
-    if (!free) {
-      return 0;
-    }
-    fly(flight, frame, free);
-  }
-  listen(world, flight, at, free);
-  land(world, component, free);
-  return free;
+  return done;
 }

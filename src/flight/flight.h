@@ -2,6 +2,8 @@
 #ifndef JAWARI_FLIGHT_H
 #define JAWARI_FLIGHT_H
 
+#include "law/law.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -29,6 +31,18 @@ typedef struct {
   double saved[2];
 } JwFlightMass;
 
+/// A contact alone in its component, of a bank or a mass with a mass or something rigid.
+typedef struct {
+  JwStep* step;
+  double rest;
+  const JwFlightBank* bank; // NULL: none
+  int side;                 // Its
+  const double *weight, *spread;
+  const JwFlightMass* mass[2];
+  double mass_spread[2];
+  double *path[2], *force; // Frame by frame
+} JwPress;
+
 typedef struct {
   /// Advance a bank and a mass by `count` frames from `frame` as if nothing touched; or a bank that forces push,
   /// or a mass, alone.  Sums and paths have count + 1 rows, the first of the state at `frame`.
@@ -41,6 +55,9 @@ typedef struct {
   uint32_t (*closes)(uint32_t count, const double* a, const double* b, double rest);
   /// row[i] = gain (path[i + 1] - path[i]) / k
   void (*velocity)(uint32_t count, const double* path, double k, double gain, double* row);
+  /// Advance a contact of the rule `bounded` while it pushes, by at most `count` frames from `frame`; returns how
+  /// many.  Paths and forces, and the sums of other ports, have as many rows and one before.
+  uint32_t (*press)(const JwPress* press, uint64_t frame, uint32_t count);
 } JwFlightOps;
 
 #if defined(__GNUC__)

@@ -10,8 +10,9 @@
 
 #  define WIDTH 4
 #  include "flight/flight_body.h"
+#  include "flight/press_body.h"
 
-const JwFlightOps jw_flight_avx2 = {fly, fly_driven, fly_mass, add, closes, velocity};
+const JwFlightOps jw_flight_avx2 = {fly, fly_driven, fly_mass, add, closes, velocity, press};
 
 #  if defined(__clang__)
 #    pragma clang attribute pop

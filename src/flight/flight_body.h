@@ -6,7 +6,6 @@
 // same order, so the bits are the same.
 
 #include "flight/flight.h"
-#include "law/law.h"
 
 #include <stddef.h>
 

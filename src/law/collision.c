@@ -44,6 +44,14 @@ static void set_g(JwStep* step, double g)
   step->c = g * step->state->psi;
 }
 
+// Most steps of a contact: `bounded` is the theoretical g.
+static bool is_theory(const JwStep* step, double* g)
+{
+  *g = step->eta > JW_TINY ? jw_g_theory(step, step->eta) : 0.0;
+  return step->eta > JW_TINY
+         && jw_theory_holds(*g, step->state->psi, step->seen_free, step->seen_q, 1.0 + step->seen_q * step->rate);
+}
+
 static JwSeen seen(const JwStep* step)
 {
   const double damped = 1.0 + step->seen_q * step->rate;
@@ -57,6 +65,11 @@ static void choose(JwStep* step, double r_free, double q)
   step->seen_q = q;
   step->refine = JW_REFINE_NOT;
   step->rate = loss_rate(step);
+  double theory;
+  if (step->law->rule == JW_RULE_BOUNDED && is_theory(step, &theory)) {
+    set_g(step, theory);
+    return;
+  }
   const JwSeen view = seen(step);
   switch (step->law->rule) {
   case JW_RULE_PLAIN: set_g(step, jw_g_theory(step, step->eta)); break;

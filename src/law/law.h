@@ -128,6 +128,18 @@ typedef struct {
 /// The g for which psi >= 0 ends at exactly 0; infinite where none does.
 double jw_g_release(const JwSeen* seen);
 
+/// Is the theoretical g below that of release for certain?  It is where (3.2) is negative,
+///
+///   q psi g^2/4 - r_free g/2 - psi (1 + q rate) < 0,
+///
+/// by more than rounding: no root and no division.  r_free and q are without loss here; damped is 1 + q rate.
+static inline bool jw_theory_holds(double g, double psi, double r_free, double q, double damped)
+{
+  const double bend = 0.25 * q * psi * g * g, slope = -0.5 * r_free * g, load = psi * damped;
+  const double size = bend + (slope < 0.0 ? -slope : slope) + load;
+  return (bend + slope) - load < -1e-9 * size;
+}
+
 /// Open, with a rest of psi: can it be released?
 bool jw_can_release(const JwSeen* seen);
 

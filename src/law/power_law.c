@@ -86,7 +86,11 @@ bool jw_can_release(const JwSeen* seen)
 double jw_g_bounded(const JwStep* step, const JwSeen* seen)
 {
   if (seen->eta > JW_TINY) {
-    const double theory = jw_g_theory(step, seen->eta), release = jw_g_release(seen);
+    const double theory = jw_g_theory(step, seen->eta);
+    if (jw_theory_holds(theory, seen->psi, seen->r_free, seen->q, 1.0)) {
+      return theory;
+    }
+    const double release = jw_g_release(seen);
     return theory < release ? theory : release;
   }
   return jw_can_release(seen) ? jw_g_release(seen) : 0.0;
