@@ -21,6 +21,7 @@
 // Beyond these the scratch would leave the first-level cache.
 #define MOST_THINGS 16
 #define FRAMES (JW_CHUNK + 1)
+_Static_assert(JW_FLIGHT_FRAMES == JW_CHUNK, "a flight may last a chunk");
 
 typedef struct {
   const JwSide* side;
@@ -55,7 +56,7 @@ struct JwFlight {
   Drive* drives;
   double *paths, *sums, *nothing;
   JwPress press; // Its step is NULL where there is no such contact
-  double* force;
+  double *force, *root, *psi;
   const double** pointers;
   double** targets;
   uint32_t bank_count, mass_count, reading_count, gap_count, ear_count, drive_count;
@@ -140,6 +141,8 @@ JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena)
   f.sums = JW_TAKE(arena, (size_t)4 * FRAMES * readings, double);
   f.nothing = JW_TAKE(arena, FRAMES, double);
   f.force = JW_TAKE(arena, FRAMES, double);
+  f.root = JW_TAKE(arena, FRAMES, double);
+  f.psi = JW_TAKE(arena, FRAMES, double);
   f.pointers = JW_TAKE(arena, n.objects * (readings + 2 * n.forces), const double*);
   f.targets = JW_TAKE(arena, n.objects * readings, double*);
   for (uint32_t i = 0; i < world->objects.count; ++i) {
@@ -244,7 +247,7 @@ static void build_press(JwFlight* flight)
   }
   JwPress* const press = &flight->press;
   press->step = &gap->point->step;
-  press->force = flight->force;
+  press->force = flight->force, press->root = flight->root, press->psi = flight->psi;
   for (int s = 0; s < 2; ++s) {
     const JwSide* const side = &gap->point->side[s];
     press->path[s] = gap->path[s];

@@ -7,6 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/// Most frames in one go.
+#define JW_FLIGHT_FRAMES 64
+
 /// A bank of modes.  Every array is aligned and padded with zeros to rows of four.
 typedef struct {
   uint32_t rows;
@@ -40,7 +43,7 @@ typedef struct {
   const double *weight, *spread;
   const JwFlightMass* mass[2];
   double mass_spread[2];
-  double *path[2], *force; // Frame by frame
+  double *path[2], *force, *root, *psi; // Frame by frame; psi is that after it
 } JwPress;
 
 typedef struct {

@@ -23,6 +23,8 @@
 
 #include <jawari/jawari.h>
 
+#include <math.h>
+
 /// A law's parameters, and what follows from them.
 typedef struct {
   JwKind kind;
@@ -136,8 +138,7 @@ double jw_g_release(const JwSeen* seen);
 static inline bool jw_theory_holds(double g, double psi, double r_free, double q, double damped)
 {
   const double bend = 0.25 * q * psi * g * g, slope = -0.5 * r_free * g, load = psi * damped;
-  const double size = bend + (slope < 0.0 ? -slope : slope) + load;
-  return (bend + slope) - load < -1e-9 * size;
+  return (bend + slope) - load < -1e-9 * (bend + fabs(slope) + load);
 }
 
 /// Open, with a rest of psi: can it be released?
