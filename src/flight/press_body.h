@@ -205,7 +205,7 @@ static void note_frames(const JwPress* s, const Law* law, uint32_t count, double
     wanted[t] = sqrt(potential[t + 1] + potential[t]);
   }
   JwPointState state = *s->step->state;
-  JwStep step = {.state = &state};
+  JwStep step = {.state = &state, .figures = &state}; // A contact at a place keeps its own
   for (uint32_t t = 0; t < count; ++t) {
     step.eta = (s->path[0][t] - s->path[1][t]) + s->rest;
     step.eta_next = (s->path[0][t + 1] - s->path[1][t + 1]) + s->rest;
