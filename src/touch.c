@@ -31,8 +31,7 @@ static void begin(JwTouching* t, const JwContact* contact, const JwPoint* any)
   t->power = law->half_power;
   t->theory = sqrt(0.5 * scale * law->stiffness * (law->exponent + 1.0));
   t->stiffness = scale * law->stiffness / (law->exponent + 1.0);
-  t->loss = scale * law->loss;
-  t->double_step = 2.0 * law->k;
+  t->loss = scale * law->loss / (2.0 * law->k);
 }
 
 #define UNUSED -1e300 // The rest of a lane that is not in use

@@ -61,6 +61,7 @@ struct JwFlight {
   double** targets;
   uint32_t bank_count, mass_count, reading_count, gap_count, ear_count, drive_count;
   uint32_t span; // Frames to try next
+  bool pushed;   // There are forces of frames past
 };
 
 // ---------------------------------------------------------------- layout
@@ -473,7 +474,10 @@ static uint32_t glide(const JwWorld* world, JwComponent* component, uint32_t cou
       fly(flight, frame, free);
     }
   }
-  memset(flight->force, 0, (free + 1) * sizeof(double));
+  if (flight->pushed) {
+    memset(flight->force, 0, FRAMES * sizeof(double));
+    flight->pushed = false;
+  }
   return free;
 }
 
@@ -497,7 +501,7 @@ static uint32_t press(const JwWorld* world, JwComponent* component, uint32_t cou
   }
   const uint32_t pressed = flight->ops->press(p, component->state->frame, count);
   if (pressed) {
-    point->closed = true;
+    point->closed = flight->pushed = true;
     add_readings(flight, pressed, p->bank ? p->path[p->side] : NULL);
   }
   return pressed;

@@ -102,10 +102,7 @@ INLINE void slab_read(const Slab* s, const Lanes* u, size_t frame)
   }
 }
 
-INLINE double mass_step(const Mass* m, double u, double prev)
-{
-  return (u + (m->e * (u - prev) - m->b * u)) + m->push;
-}
+INLINE double mass_step(const Mass* m, double u, double prev) { return u + (m->e * (u - prev) - m->b * u); }
 
 #define FRAME(x2, x1, x0, m2, m1, m0) \
   do {                                \
@@ -117,11 +114,14 @@ INLINE double mass_step(const Mass* m, double u, double prev)
     slab_read(&s, x2, t);             \
     if (mass) {                       \
       m2 = mass_step(&m, m1, m0);     \
+      if (heavy) {                    \
+        m2 += m.push;                 \
+      }                               \
       path[t] = 0.0 + m2;             \
     }                                 \
   } while (0)
 
-INLINE void fly_slab(Slab s, const JwFlightMass* mass, uint64_t frame, uint32_t count, bool driven)
+INLINE void fly_slab(Slab s, const JwFlightMass* mass, uint64_t frame, uint32_t count, bool driven, bool heavy)
 {
   const JwFlightBank* const bank = s.bank;
   const Mass m = mass ? (Mass){mass->e, mass->b, mass->push} : (Mass){0.0, 0.0, 0.0};
@@ -176,10 +176,14 @@ INLINE Slab slab_of(const JwFlightBank* bank, uint32_t row, int rows, int readin
 /// The first rows of a bank, next to a mass.
 INLINE void fly_first(const JwFlightBank* bank, const JwFlightMass* mass, uint64_t frame, uint32_t count, int rows)
 {
+  if (mass->push != 0.0) { // One more addition in the mass's chain
+    fly_slab(slab_of(bank, 0, rows, ANY), mass, frame, count, false, true);
+    return;
+  }
   switch (bank->reading_count) {
-  case 1: fly_slab(slab_of(bank, 0, rows, 1), mass, frame, count, false); break;
-  case 2: fly_slab(slab_of(bank, 0, rows, 2), mass, frame, count, false); break;
-  default: fly_slab(slab_of(bank, 0, rows, ANY), mass, frame, count, false); break;
+  case 1: fly_slab(slab_of(bank, 0, rows, 1), mass, frame, count, false, false); break;
+  case 2: fly_slab(slab_of(bank, 0, rows, 2), mass, frame, count, false, false); break;
+  default: fly_slab(slab_of(bank, 0, rows, ANY), mass, frame, count, false, false); break;
   }
 }
 
@@ -188,12 +192,12 @@ static void fly_rows(const JwFlightBank* bank, uint64_t frame, uint32_t count, u
 {
   for (; row < bank->rows; row += ROWS) {
     switch (bank->rows - row) {
-    case 1: fly_slab(slab_of(bank, row, 1, ANY), NULL, frame, count, true); break;
+    case 1: fly_slab(slab_of(bank, row, 1, ANY), NULL, frame, count, true, false); break;
 #if ROWS == 4
-    case 2: fly_slab(slab_of(bank, row, 2, ANY), NULL, frame, count, true); break;
-    case 3: fly_slab(slab_of(bank, row, 3, ANY), NULL, frame, count, true); break;
+    case 2: fly_slab(slab_of(bank, row, 2, ANY), NULL, frame, count, true, false); break;
+    case 3: fly_slab(slab_of(bank, row, 3, ANY), NULL, frame, count, true, false); break;
 #endif
-    default: fly_slab(slab_of(bank, row, ROWS, ANY), NULL, frame, count, true); break;
+    default: fly_slab(slab_of(bank, row, ROWS, ANY), NULL, frame, count, true, false); break;
     }
   }
 }
@@ -221,7 +225,7 @@ static void fly_mass(const JwFlightMass* m, uint64_t frame, uint32_t count)
   m->path[0] = 0.0 + u;
   for (uint32_t t = 1; t <= count; ++t) {
     past = prev, prev = u;
-    u = mass_step(&m1, prev, past);
+    u = mass_step(&m1, prev, past) + m->push;
     m->path[t] = 0.0 + u;
   }
   *m->buffer[end] = u, *m->buffer[(end + 2) % 3] = prev, *m->buffer[(end + 1) % 3] = past;

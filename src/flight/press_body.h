@@ -149,7 +149,7 @@ INLINE void push_mass(const JwFlightMass* mass, Body* body, int side, double f, 
 /// The law and what follows from its parameters.
 typedef struct {
   const JwStep* step;
-  double power, theory, quarter, potential, loss, twice_k, q;
+  double power, theory, quarter, potential, loss, q;
 } Law;
 
 INLINE Law law_of(const JwStep* step)
@@ -161,8 +161,7 @@ INLINE Law law_of(const JwStep* step)
                theory,
                0.25 * theory,
                step->scale * law->stiffness / (law->exponent + 1.0),
-               law->loss > 0.0 ? step->scale * law->loss : 0.0,
-               2.0 * law->k,
+               law->loss > 0.0 ? step->scale * law->loss / (2.0 * law->k) : 0.0,
                step->q};
 }
 
@@ -178,7 +177,7 @@ static __attribute__((noinline)) double careful_g(const JwStep* given, const JwS
 /// Force of a frame; psi goes on.
 INLINE double force_of(const Law* law, double eta, double root, double r_free, double* psi)
 {
-  const double rate = law->loss > 0.0 ? law->loss * (root * root * eta) / law->twice_k : 0.0;
+  const double rate = law->loss > 0.0 ? law->loss * (root * root * eta) : 0.0;
   const double q = law->q, damped = 1.0 + q * rate;
   double g = law->theory * root, quarter = law->quarter * root; // A quarter of g, to the bit
   if (__builtin_expect(!(eta > JW_TINY) || !jw_theory_holds(g, *psi, r_free, q, damped), 0)) {
@@ -196,9 +195,10 @@ INLINE double force_of(const Law* law, double eta, double root, double r_free, d
 /// Figures of `count` frames, from psi after each and the power of eta before and after it.
 static void note_frames(const JwPress* s, const Law* law, uint32_t count, double psi)
 {
-  double potential[JW_FLIGHT_FRAMES + 1], wanted[JW_FLIGHT_FRAMES];
+  double eta[JW_FLIGHT_FRAMES + 1], potential[JW_FLIGHT_FRAMES + 1], wanted[JW_FLIGHT_FRAMES];
   for (uint32_t t = 0; t <= count; ++t) {
-    const double y = s->root[t] * ((s->path[0][t] - s->path[1][t]) + s->rest);
+    eta[t] = (s->path[0][t] - s->path[1][t]) + s->rest;
+    const double y = s->root[t] * eta[t];
     potential[t] = law->potential * (y * y);
   }
   for (uint32_t t = 0; t < count; ++t) {
@@ -207,9 +207,7 @@ static void note_frames(const JwPress* s, const Law* law, uint32_t count, double
   JwPointState state = *s->step->state;
   JwStep step = {.state = &state, .figures = &state}; // A contact at a place keeps its own
   for (uint32_t t = 0; t < count; ++t) {
-    step.eta = (s->path[0][t] - s->path[1][t]) + s->rest;
-    step.eta_next = (s->path[0][t + 1] - s->path[1][t + 1]) + s->rest;
-    step.f = s->force[t + 1];
+    step.eta = eta[t], step.eta_next = eta[t + 1], step.f = s->force[t + 1];
     state.psi = s->psi[t];
     note_collision(&step, true, wanted[t]);
   }

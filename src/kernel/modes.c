@@ -44,26 +44,26 @@ double jw_dot(uint32_t n, const double* w, const double* u)
 
 typedef long long Mask __attribute__((vector_size(16)));
 
-// One pair; which of it are within bounds.
-static inline Mask silence_pair(double* x, double tiny, double most)
+// One pair; how many of it are out of bounds.
+static inline Pair silence_pair(double* x, double tiny, double most)
 {
-  const Pair pair = pair_at(x), size = (Pair)((Mask)pair & (Mask){INT64_MAX, INT64_MAX});
+  const Pair pair = pair_at(x), size = (Pair)((Mask)pair & (Mask){INT64_MAX, INT64_MAX}), one = {1.0, 1.0};
   const Pair kept = (Pair)((Mask)pair & ~(Mask)(size < tiny));
   memcpy(x, &kept, sizeof kept);
-  return (Mask)(size <= most);
+  return (Pair)((Mask)one & ~(Mask)(size <= most));
 }
 
 bool jw_silence(uint32_t n, double* x, double tiny, double most)
 {
-  Mask good = {-1, -1};
+  Pair bad = {0.0, 0.0};
   for (; n >= 4; n -= 4, x += 4) {
-    good &= silence_pair(x, tiny, most) & silence_pair(x + 2, tiny, most);
+    bad += silence_pair(x, tiny, most) + silence_pair(x + 2, tiny, most);
   }
   for (; n > 0; --n, ++x) {
-    good[0] &= fabs(*x) <= most ? -1 : 0;
+    bad[0] += fabs(*x) <= most ? 0.0 : 1.0;
     *x = fabs(*x) < tiny ? 0.0 : *x;
   }
-  return good[0] & good[1];
+  return bad[0] + bad[1] == 0.0;
 }
 
 #else

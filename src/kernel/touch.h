@@ -34,7 +34,7 @@ typedef struct {
   double sign, q, spread;   // spread: what a newton adds to next (m/N)
   double power;             // (alpha - 1)/2
   double theory, stiffness; // g_th = theory root, phi = stiffness (root eta)^2
-  double loss, double_step; // What loss adds to a: loss (root^2 eta)/double_step
+  double loss; // What it adds to a: loss (root^2 eta)
   uint32_t count, known;    // Those from `known` on have no root yet
   JwFour* four;
   JwRecords* records;

@@ -69,7 +69,7 @@ INLINE void solve_part(Batch* b, int j, const double* next, bool lossy)
   s.psi = load(four->psi + lane, 0), s.root = load(four->root + lane, 0);
   s.free = t->sign * (free_next - load(four->prev + lane, 0));
   s.closed = above(eta, all(JW_KERNEL_TINY));
-  s.rate = lossy ? t->loss * (s.root * s.root * eta) / t->double_step : all(0.0);
+  s.rate = lossy ? t->loss * (s.root * s.root * eta) : all(0.0);
   Lanes g = t->theory * s.root;
   b->sure[j] = !lossy && (bits_of_mask(surely_theory(t, &s, g)) | unused(b, j)) == ALL_LANES;
   if (!b->sure[j]) {

@@ -20,7 +20,7 @@ static double loss_rate(const JwStep* step)
     return 0.0;
   }
   const double root = jw_root(step, step->eta);
-  return step->scale * law->loss * (root * root * step->eta) / (2.0 * law->k);
+  return step->scale * law->loss / (2.0 * law->k) * (root * root * step->eta); // The division waits for nothing
 }
 
 static bool active(const JwStep* step)
