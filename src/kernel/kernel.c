@@ -339,7 +339,7 @@ const JwLanes* jw_lanes_named(const char* name)
   }
 #endif
 #ifdef JW_HAS_AVX2
-  if (strcmp(name, "avx2") == 0 && __builtin_cpu_supports("avx2")) {
+  if (strcmp(name, "avx2") == 0 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     return &jw_lanes_avx2;
   }
 #endif

@@ -51,13 +51,13 @@ INLINE Lanes after(const double* first, int part) { return part ? (Lanes){first[
 INLINE Lanes before_stored(Lanes x, const double* last, int part) { return (void)x, before(last, part); }
 INLINE Lanes after_stored(Lanes x, const double* first, int part) { return (void)x, after(first, part); }
 #endif
-INLINE bool all_lanes(Mask m)
+INLINE bool any_negative(Mask m)
 {
-  long long all = -1;
+  long long any = 0;
   for (int i = 0; i < WIDTH; ++i) {
-    all &= m[i];
+    any |= m[i];
   }
-  return all != 0;
+  return any < 0;
 }
 // `before` gives the row ahead of the first from the last row of four, each lane from the lane before
 // it; `after` the row beyond the last from the first.
@@ -121,9 +121,15 @@ INLINE void string_ends(const JwStringKernel* k, const String* s, const double* 
 /// Is anybody asking where u is, and on which side of the bar?
 enum { NOBODY, ABOVE, BELOW };
 
-INLINE Mask short_of_bar(Lanes u, const double* bar, int r, int asked)
+/// Negative in lanes where u is beyond the bar.  Comparisons take the adders' pipes, which have the most to do;
+/// a fused operation takes the multipliers', and a difference rounded once has the right sign.
+INLINE Mask beyond_bar(Lanes u, const double* bar, int r, int asked)
 {
-  return asked == ABOVE ? (Mask)(u <= load(bar, r)) : (Mask)(u >= load(bar, r));
+#if WIDTH == 4
+  return (Mask)(asked == ABOVE ? _mm256_fnmadd_pd(u, all(1), load(bar, r)) : _mm256_fmsub_pd(u, all(1), load(bar, r)));
+#else
+  return asked == ABOVE ? (Mask)(u > load(bar, r)) : (Mask)(u < load(bar, r));
+#endif
 }
 
 // One row: u0, u1, u2 are rows r, r + 1 and r + 2, wl and wr w to the left and right of row r.
@@ -133,21 +139,21 @@ INLINE Mask short_of_bar(Lanes u, const double* bar, int r, int asked)
   LOOK_AT(r, u0);                                  \
   wr = string_w(s, u0, u1, u2, p1, lossless);      \
   store(next, r, string_next(s, u0, p0, wl, wr, lossless))
-#define LOOK_AT(r, u0) none = asked == NOBODY ? none : none & short_of_bar(u0, bar, r, asked)
+#define LOOK_AT(r, u0) any = asked == NOBODY ? any : any | beyond_bar(u0, bar, r, asked)
 
 /// What a part of a line has beyond itself.
 typedef struct {
   Lanes u_after, w_before, w_first, w_after;
 } Beyond;
 
-/// Returns in which lanes u is short of the bar, or there is none.
+/// Returns lanes that are negative where u is beyond the bar anywhere.
 INLINE Mask string_part(const String* s, const Line* line, double* restrict next, const double* restrict u,
                         const double* restrict p, const Beyond* b, const double* restrict bar, int asked, bool lossless)
 {
   const int last = line->rows - 1;
   const int limit = line->whole - 1 < last - 1 ? line->whole - 1 : last - 1;
   Lanes u0 = load(u, 0), u1 = load(u, 1), u2, p0 = load(p, 0), p1, wl = b->w_before, w0 = b->w_first, wr;
-  Mask none = ~(Mask){0};
+  Mask any = {0};
   int r = 0;
   for (; r + 6 <= limit; r += 6) {
     STRING_ROW(r, u0, u1, u2, p0, p1, wl, wr);
@@ -171,7 +177,7 @@ INLINE Mask string_part(const String* s, const Line* line, double* restrict next
   }
   LOOK_AT(last, u0);
   store(next, last, inside(line, last, string_next(s, u0, p0, wl, b->w_after, lossless)));
-  return none;
+  return any;
 }
 #undef STRING_ROW
 #undef LOOK_AT
@@ -180,17 +186,17 @@ INLINE void string_asked(const JwStringKernel* k, double* next, const double* u,
 {
   const String s = {all(k->a), all(k->c1), all(k->c2), all(k->d0), all(k->d1)};
   Ends ends __attribute__((aligned(32)));
-  Mask none = ~(Mask){0};
+  Mask any = {0};
   string_ends(k, &s, u, p, &ends, lossless);
   for (int part = 0; part < PARTS; ++part) {
     const Line line = line_of(k->n, part);
     const int lane = WIDTH * part;
     const Beyond beyond = {after(u, part), before(ends.last, part), load(ends.first + lane, 0), after(ends.first, part)};
-    none &= string_part(&s, &line, next + lane, u + lane, p + lane, &beyond, asked ? k->bar + lane : NULL, asked,
+    any |= string_part(&s, &line, next + lane, u + lane, p + lane, &beyond, asked ? k->bar + lane : NULL, asked,
                         lossless);
   }
   if (asked) {
-    *k->beyond = !all_lanes(none);
+    *k->beyond = any_negative(any);
   }
 }
 

@@ -233,18 +233,20 @@ INLINE uint32_t touch_batch(Batch* b, double* next)
   return note_batch(b);
 }
 
+// Batches are of one size, or nearly: a short one takes as long as the chains of its stages.
 static bool touch(const JwTouching* touching, double* next)
 {
   const JwTouching t = *touching;
+  const int fours = (int)(t.count + 3) / 4, batches = (fours + FOURS - 1) / FOURS;
   uint32_t done = 0;
-  for (uint32_t first = 0; first < t.count; first += 4 * FOURS) {
-    const uint32_t left = t.count - first, count = left < 4 * FOURS ? (left + 3) / 4 : FOURS;
+  for (int i = 0; i < batches; ++i) {
+    const int first = i * fours / batches, end = (i + 1) * fours / batches;
     Batch batch;
     batch.t = &t;
-    batch.four = t.four + first / 4;
-    batch.count = (int)count;
-    batch.live = left < 4 * count ? (1u << left % 4) - 1 : 0xf;
-    if (t.known < t.count && t.known < first + 4 * count) {
+    batch.four = t.four + first;
+    batch.count = end - first;
+    batch.live = end == fours && t.count % 4 ? (1u << t.count % 4) - 1 : 0xf;
+    if (t.known < t.count && t.known < 4 * (uint32_t)end) {
       begin(&batch);
     }
     done |= touch_batch(&batch, next);
