@@ -142,7 +142,61 @@ static void the_page_shows_every_figure_and_needs_no_network(void** state)
     ++figures;
   }
   assert_true(figures >= run_count);
+  size_t sounds = 0;
+  for (const char* at = strstr(page, "<audio "); at; at = strstr(at + 1, "<audio ")) {
+    char name[100] = "";
+    assert_int_equal(sscanf(strstr(at, "src=\""), "src=\"%99[^\"]", name), 1);
+    char* const sound = read_all(name);
+    assert_non_null(sound);
+    assert_memory_equal(sound, "RIFF", 4);
+    free(sound);
+    ++sounds;
+  }
+#ifdef JW_WITH_SNDFILE
+  assert_int_equal(sounds, 19); // Of the bouncing ball, strings, hammers, trombas and the rattle
+#else
+  assert_int_equal(sounds, 0);
+#endif
   free(page);
+}
+
+// The first line of a file made by the tests above.
+static void assert_columns(const char* name, const char* columns)
+{
+  char* const text = read_all(name);
+  assert_non_null(text);
+  text[strcspn(text, "\n")] = '\0';
+  assert_string_equal(text, columns);
+  free(text);
+}
+
+static void there_is_a_column_for_each_solver_and_quantity(void** state)
+{
+  (void)state;
+  assert_true(run_count > 0); // Made by a test above
+  static const char string_columns[] =
+      "t,u_newton,kinetic_newton,collision_newton,potential_newton,total_newton,"
+      "u_grid,kinetic_grid,collision_grid,potential_grid,total_grid,"
+      "u_modes,kinetic_modes,collision_modes,potential_modes,total_modes";
+  static const char* const strings[] = {"ducceschi2019-fig4", "ducceschi2019-fig4-5x",
+                                        "ducceschi2019-fig5", "ducceschi2019-fig6",
+                                        "ducceschi2019-fig8", "ducceschi2019-fig8-1x"};
+  for (size_t i = 0; i < sizeof strings / sizeof *strings; ++i) {
+    char name[60];
+    snprintf(name, sizeof name, "%s.csv", strings[i]);
+    assert_columns(name, string_columns);
+  }
+  for (int i = 1; i <= 3; ++i) {
+    char name[60];
+    snprintf(name, sizeof name, "ducceschi2019-fig%d.csv", i);
+    assert_columns(name, "t,u_exact,u_plain,phi_plain,dh_plain,u_released,phi_released,dh_released,"
+                         "u_bounded,phi_bounded,dh_bounded,u_refined,phi_refined,dh_refined,"
+                         "u_newton,phi_newton,dh_newton");
+  }
+  assert_columns("ducceschi2019-fig7.csv",
+                 "t,u_newton,u_grid,u_modes,t_5x,u_newton_5x,u_grid_5x,u_modes_5x");
+  assert_columns("papetti2009-schemes.csv", "case,quantity,am1,verlet,heun,rk4,plain,released,"
+                                            "bounded,refined,newton");
 }
 
 static bool misses(JwPaperRun* run)
@@ -287,6 +341,7 @@ int main(void)
       cmocka_unit_test(no_digit_of_table_1_hangs_on_rounding),
       cmocka_unit_test(every_statement_of_every_experiment_holds),
       cmocka_unit_test(the_page_shows_every_figure_and_needs_no_network),
+      cmocka_unit_test(there_is_a_column_for_each_solver_and_quantity),
       cmocka_unit_test(a_statement_can_fail_both_ways),
       cmocka_unit_test(a_folder_that_is_not_there_is_an_error_with_its_name),
       cmocka_unit_test(the_command_refuses_what_it_does_not_know),
