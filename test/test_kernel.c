@@ -276,16 +276,6 @@ static void fill_points(const JwPlateKernel* k, double* u, double value)
   }
 }
 
-static void advance_in_parts(uint64_t* seed, const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
-  const uint32_t pieces = jw_plate_pieces(k);
-  for (uint32_t first = 0, end; first < pieces; first = end) {
-    end = integer(seed, first + 1, pieces);
-    const JwStretch run = {next, u, p, first, end};
-    jw_plate_stretch(k, &run);
-  }
-}
-
 static void every_width_moves_a_plate_to_the_same_bits(void** state)
 {
   (void)state;
@@ -313,11 +303,7 @@ static void every_width_moves_a_plate_to_the_same_bits(void** state)
     for (uint32_t i = 0; i < count; ++i) {
       k->lanes = lanes[i];
       fill_points(k, next[1], 0.7); // Every point must be written, and nothing else
-      if (i == 0 || trial % 3) {
-        jw_plate_advance(k, next[i > 0], u, p);
-      } else {
-        advance_in_parts(&seed, k, next[i > 0], u, p);
-      }
+      jw_plate_advance(k, next[i > 0], u, p);
       assert_memory_equal(next[i > 0], next[0], size * sizeof(double));
     }
     free(u), free(p), free(next[0]), free(next[1]);

@@ -274,36 +274,27 @@ static double plate_next(const Plate* plate, uint32_t x, uint32_t y)
   return k->ratio == 0.0 || k->ratio == 1.0 ? (sum + above) + below : sum + k->ratio * (above + below);
 }
 
-// By itself the definition knows no pieces: the last does it all.
-static void plate_scalar(const JwPlateKernel* k, const JwStretch* run)
+static void plate_scalar(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
-  const Plate plate = {k, run->u, run->prev};
-  for (uint32_t y = 0; y < k->ny && run->end == k->fold.lines; ++y) {
-    for (uint32_t x = 0; x < k->nx; ++x) {
-      run->next[jw_plate_offset(k->nx, k->ny, x, y)] = plate_next(&plate, x, y);
-    }
-  }
-}
-
-uint32_t jw_plate_pieces(const JwPlateKernel* k) { return k->fold.lines; }
-
-void jw_plate_stretch(const JwPlateKernel* k, const JwStretch* run)
-{
-  k->lanes->plate(k, run);
-  if (run->end < k->fold.lines || (k->left == 0.0 && k->right == 0.0)) {
-    return;
-  }
+  const Plate plate = {k, u, p};
   for (uint32_t y = 0; y < k->ny; ++y) {
-    const uint32_t first = jw_plate_offset(k->nx, k->ny, 0, y), last = jw_plate_offset(k->nx, k->ny, k->nx - 1, y);
-    run->next[first] += k->left * run->u[first];
-    run->next[last] += k->right * run->u[last];
+    for (uint32_t x = 0; x < k->nx; ++x) {
+      next[jw_plate_offset(k->nx, k->ny, x, y)] = plate_next(&plate, x, y);
+    }
   }
 }
 
 void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, const double* prev)
 {
-  const JwStretch whole = {next, u, prev, 0, k->fold.lines};
-  jw_plate_stretch(k, &whole);
+  k->lanes->plate(k, next, u, prev);
+  if (k->left == 0.0 && k->right == 0.0) {
+    return;
+  }
+  for (uint32_t y = 0; y < k->ny; ++y) {
+    const uint32_t first = jw_plate_offset(k->nx, k->ny, 0, y), last = jw_plate_offset(k->nx, k->ny, k->nx - 1, y);
+    next[first] += k->left * u[first];
+    next[last] += k->right * u[last];
+  }
 }
 
 // ---------------------------------------------------------------- widths

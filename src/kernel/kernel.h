@@ -94,18 +94,7 @@ uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint32_t y);
 /// does not apply, the factored form is not used: the coefficients are then those given to the bit.
 void jw_plate_prepare(JwPlateKernel* kernel, bool exact);
 
-/// A part of a step: pieces `first` to `end`, not included, of jw_plate_pieces(), in rising order.  Other work
-/// may be done between pieces; no point is known before the last.
-typedef struct {
-  double* next;
-  const double *u, *prev;
-  uint32_t first, end;
-} JwStretch;
-
-uint32_t jw_plate_pieces(const JwPlateKernel* kernel);
-void jw_plate_stretch(const JwPlateKernel* kernel, const JwStretch* run);
-
-/// A whole step.  nx must be at least 2, ny at least 1.
+/// nx must be at least 2, ny at least 1.
 void jw_plate_advance(const JwPlateKernel* kernel, double* next, const double* u, const double* prev);
 
 // ---------------------------------------------------------------- modes

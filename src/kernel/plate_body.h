@@ -5,10 +5,10 @@
 // and after, neighbours across it those of the lines before and after, none in another lane.  Only the
 // first and last line of the bands meet across lanes, and their w is made first:
 //
-//   piece           makes w of lines   finds next of lines
-//   0      edges    0, M - 1
-//   i + 1  line     i + 1              i                       i = 0 .. M - 3
-//   M - 1  close                       M - 2, M - 1
+//   pass      makes w of lines   finds next of lines
+//   edges     0, M - 1
+//   line i    i + 1              i                       i = 0 .. M - 3
+//   close                        M - 2, M - 1
 //
 // so that w, of (3) or (5), never is a field: a line of it is kept for as long as it is needed.
 //
@@ -163,16 +163,33 @@ INLINE void plate_line(const Plate* k, const Frame* f, const Lines* all_parts, i
   }
 }
 
+/// At place j of a line, given w of it at j - 1 and j + 1, and of the lines before and after it.
+INLINE Lanes close_cell(const Plate* k, Lanes c0, const Lines* t, int j, Lanes left, Lanes right, int form, int axis)
+{
+  const Lanes along[2] = {left, right}, across[2] = {load(t->before, j), load(t->after, j)};
+  return plate_next(k, c0 * load(t->u0, j) + k->d0 * load(t->p0, j), along, across, form, axis);
+}
+
 /// Next of a line whose w's are all known.
 INLINE void plate_close(const Plate* k, const Frame* f, const Lines* all_parts, int i, bool padded, int form, int axis)
 {
   const Lines t = part_of(all_parts, f->part);
   const Lanes c0 = line_centre(f, i, form, axis);
   const Mask mask = mask_of(f, i);
-  for (int j = 0; j < (int)f->fold.length; ++j) {
-    const Lanes along[2] = {load(t.along, j - 1), load(t.along, j + 1)}, across[2] = {load(t.before, j), load(t.after, j)};
-    const Lanes point = centre(f, c0, j, form, axis) * load(t.u0, j) + k->d0 * load(t.p0, j);
-    store(t.next, j, kept(plate_next(k, point, along, across, form, axis), mask, padded));
+  const int n = (int)f->fold.length;
+  Lanes wl = load(t.along, -1), w = load(t.along, 0);
+  int j = 0;
+  for (; j + 2 <= n; j += 2) {
+    const Lanes wa = load(t.along, j + 1), wb = load(t.along, j + 2);
+    const Lanes one = close_cell(k, centre(f, c0, j, form, axis), &t, j, wl, wa, form, axis);
+    const Lanes two = close_cell(k, centre(f, c0, j + 1, form, axis), &t, j + 1, w, wb, form, axis);
+    store(t.next, j, kept(one, mask, padded));
+    store(t.next, j + 1, kept(two, mask, padded));
+    wl = wa, w = wb;
+  }
+  if (j < n) {
+    const Lanes one = close_cell(k, centre(f, c0, j, form, axis), &t, j, wl, load(t.along, j + 1), form, axis);
+    store(t.next, j, kept(one, mask, padded));
   }
 }
 
@@ -214,24 +231,14 @@ INLINE void plate_turn(const Frame* f, const Scratch* s)
   }
 }
 
-/// Where lines of w lie when `turns` lines have been done: the line after one takes the place of that before it.
-INLINE Scratch scratch_of(const JwPlateKernel* kernel, int turns, int form)
+INLINE Scratch scratch_of(const JwPlateKernel* kernel, int stride, int form)
 {
-  const int stride = 4 * (int)(kernel->fold.length + 1), odd = turns & 1 ? stride : 0;
   double* const s = kernel->scratch + 4;
-  Scratch w = {s + odd, s + stride - odd, s + 2 * stride, s + 3 * stride, s + 4 * stride + odd, s + 5 * stride - odd,
-               s + 6 * stride};
+  Scratch w = {s, s + stride, s + 2 * stride, s + 3 * stride, s + 4 * stride, s + 5 * stride, s + 6 * stride};
   if (form != GENERAL) {
     w.along = w.here, w.last_along = w.last;
   }
   return w;
-}
-
-INLINE Lines first_line(const JwPlateKernel* kernel, const JwStretch* run, int i, const Scratch* s)
-{
-  const int stride = 4 * (int)(kernel->fold.length + 1), at = 4 + stride * i;
-  const double *const u = run->u + at, *const p = run->prev + at;
-  return (Lines){u, u + stride, u + 2 * stride, p, p + stride, run->next + at, s->along, s->made, s->before, s->last};
 }
 
 /// On by one line; there are `stride` doubles from line to line.
@@ -244,26 +251,25 @@ INLINE Lines next_line(const Lines* t, int stride, Scratch* s, int form)
   return (Lines){t->u1, t->u2, t->u2 + stride, t->p1, t->p1 + stride, t->next + stride, s->along, s->made, s->before, s->last};
 }
 
-INLINE void plate_pieces(const JwPlateKernel* kernel, const JwStretch* run, bool padded, int form, int axis)
+INLINE void plate_lines(const JwPlateKernel* kernel, double* next, const double* u, const double* p, bool padded, int form,
+                        int axis)
 {
   const Plate k = {all(kernel->d0), all(kernel->cx1), all(kernel->cx2), all(kernel->dx), all(kernel->ratio),
                    all(kernel->cy1), all(kernel->cy2), all(kernel->dy), all(kernel->cd)};
-  const int lines = (int)kernel->fold.lines, end = (int)run->end, stride = 4 * (int)(kernel->fold.length + 1);
+  const int lines = (int)kernel->fold.lines, stride = 4 * (int)(kernel->fold.length + 1);
   const int whole = (int)kernel->fold.count - 3 * lines; // Lines with a point in every lane
-  int i = run->first ? (int)run->first - 1 : 0;
-  Scratch s = scratch_of(kernel, i, form);
+  Scratch s = scratch_of(kernel, stride, form);
   Frame f[PARTS];
   for (int part = 0; part < PARTS; ++part) {
     f[part] = (Frame){kernel->fold, kernel->c0, part};
-    if (run->first == 0) {
-      plate_edges(&k, &f[part], run->u + 4, run->prev + 4, &s, padded, form, axis);
-    }
+    plate_edges(&k, &f[part], u + 4, p + 4, &s, padded, form, axis);
   }
-  for (int part = 0; part < PARTS && run->first == 0; ++part) {
+  for (int part = 0; part < PARTS; ++part) {
     plate_turn(&f[part], &s);
   }
-  Lines t = first_line(kernel, run, i, &s);
-  for (; i < end - 1 && i < lines - 2; ++i, t = next_line(&t, stride, &s, form)) {
+  Lines t = {u + 4, u + 4 + stride, u + 4 + 2 * stride, p + 4, p + 4 + stride, next + 4, s.along, s.made, s.before, s.last};
+  int i = 0;
+  for (; i < lines - 2; ++i, t = next_line(&t, stride, &s, form)) {
     for (int part = 0; part < PARTS; ++part) {
       if (padded && i + 1 >= whole) {
         const Mask mask[2] = {mask_of(&f[part], i), mask_of(&f[part], i + 1)};
@@ -273,7 +279,7 @@ INLINE void plate_pieces(const JwPlateKernel* kernel, const JwStretch* run, bool
       }
     }
   }
-  for (; end == lines && i < lines; ++i) {
+  for (; i < lines; ++i) {
     for (int part = 0; part < PARTS; ++part) {
       plate_close(&k, &f[part], &t, i, padded, form, axis);
     }
@@ -282,27 +288,27 @@ INLINE void plate_pieces(const JwPlateKernel* kernel, const JwStretch* run, bool
   }
 }
 
-INLINE void plate_form(const JwPlateKernel* kernel, const JwStretch* run, bool padded, int axis)
+INLINE void plate_form(const JwPlateKernel* kernel, double* next, const double* u, const double* p, bool padded, int axis)
 {
   if (kernel->ratio == 0.0) {
-    plate_pieces(kernel, run, padded, GENERAL, axis);
+    plate_lines(kernel, next, u, p, padded, GENERAL, axis);
   } else if (kernel->ratio == 1.0) {
-    plate_pieces(kernel, run, padded, ALIKE, axis);
+    plate_lines(kernel, next, u, p, padded, ALIKE, axis);
   } else {
-    plate_pieces(kernel, run, padded, FACTORED, axis);
+    plate_lines(kernel, next, u, p, padded, FACTORED, axis);
   }
 }
 
-static void plate(const JwPlateKernel* kernel, const JwStretch* run)
+static void plate(const JwPlateKernel* kernel, double* next, const double* u, const double* p)
 {
   const bool padded = kernel->fold.count < 4 * kernel->fold.lines;
   if (kernel->fold.axis && padded) {
-    plate_form(kernel, run, true, 1);
+    plate_form(kernel, next, u, p, true, 1);
   } else if (kernel->fold.axis) {
-    plate_form(kernel, run, false, 1);
+    plate_form(kernel, next, u, p, false, 1);
   } else if (padded) {
-    plate_form(kernel, run, true, 0);
+    plate_form(kernel, next, u, p, true, 0);
   } else {
-    plate_form(kernel, run, false, 0);
+    plate_form(kernel, next, u, p, false, 0);
   }
 }
