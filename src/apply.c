@@ -112,8 +112,7 @@ static void set_contact(JwWorld* world, JwContact* contact, JwControl control, d
   case JW_CONTROL_LOSS: *(contact->kind == JW_KIND_SPRING ? &law->damping : &law->loss) = value; return;
   default: break;
   }
-  JwComponent* const component = contact_component(world, contact);
-  const double before = jw_ledger_before(world, component, frame);
+  const double before = jw_ledger_contact(world, contact);
   switch (control) {
   case JW_CONTROL_X: contact->port[0].x = value; shift_contact(world, contact, CHANGE_PLACE, frame); break;
   case JW_CONTROL_Y: contact->port[0].y = value; shift_contact(world, contact, CHANGE_PLACE, frame); break;
@@ -126,7 +125,7 @@ static void set_contact(JwWorld* world, JwContact* contact, JwControl control, d
   case JW_CONTROL_STIFFNESS: set_stiffness(world, contact, value, frame); break;
   default: break;
   }
-  jw_ledger_after(world, component, frame, before);
+  jw_ledger_supply(world, contact->component, jw_ledger_contact(world, contact) - before);
 }
 
 // A moved spring leaves the mass where it is; a moved barrier takes its contacts along.
@@ -137,15 +136,14 @@ static void set_position(JwWorld* world, JwObject* object, double value, uint64_
     return;
   }
   if (object->ops->kind == JW_KIND_MASS) {
-    JwComponent* const component = &world->components[object->component];
-    const double before = jw_ledger_before(world, component, frame);
+    const double before = jw_ledger_object(world, object, frame);
     jw_now(object, frame)[0] -= by;
     jw_prev(object, frame)[0] -= by;
     *object->position = value;
     for (uint32_t i = 0; i < world->contacts.count; ++i) {
       jw_contact_rest(world, jw_contact_at(world, i));
     }
-    jw_ledger_after(world, component, frame, before);
+    jw_ledger_supply(world, object->component, jw_ledger_object(world, object, frame) - before);
     return;
   }
   *object->position = value;
@@ -153,10 +151,9 @@ static void set_position(JwWorld* world, JwObject* object, double value, uint64_
     JwContact* const contact = jw_contact_at(world, i);
     for (int s = 0; s < 2; ++s) {
       if (contact->port[s].object.index && jw_object_at(world, contact->port[s].object.index - 1) == object) {
-        JwComponent* const component = contact_component(world, contact);
-        const double before = jw_ledger_before(world, component, frame);
+        const double before = jw_ledger_contact(world, contact);
         shift_contact(world, contact, CHANGE_REST, frame);
-        jw_ledger_after(world, component, frame, before);
+        jw_ledger_supply(world, contact->component, jw_ledger_contact(world, contact) - before);
       }
     }
   }
@@ -168,10 +165,9 @@ static void set_object(JwWorld* world, JwObject* object, JwControl control, doub
     set_position(world, object, value, frame);
     return;
   }
-  JwComponent* const component = &world->components[object->component];
-  const double before = jw_ledger_before(world, component, frame);
+  const double before = jw_ledger_object(world, object, frame);
   jw_string_grid_tension(object, value);
-  jw_ledger_after(world, component, frame, before);
+  jw_ledger_supply(world, object->component, jw_ledger_object(world, object, frame) - before);
 }
 
 // Constant power: left^2 + right^2 = gain^2, both at 1/sqrt(2) in the middle.
@@ -268,14 +264,18 @@ void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double veloc
   JwComponent* const component = &world->components[mass->component];
   const uint64_t frame = component->state->frame;
   double* const u = jw_now(mass, frame);
+  const double before = jw_ledger_object(world, mass, frame);
   u[0] = position - *mass->position;
   jw_prev(mass, frame)[0] = u[0] - mass->k * velocity - 0.5 * mass->bank.b[0] * u[0];
+  jw_ledger_supply(world, mass->component, jw_ledger_object(world, mass, frame) - before);
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPoint* const point = &world->points[component->points[i]];
     if (point->side[0].object == mass || point->side[1].object == mass) {
+      const double held = point->ops->stored(&point->step);
       look(point, frame);
       point->step.state->psi = jw_point_psi(point);
       point->step.state->cubic = jw_point_cubic(point);
+      jw_ledger_supply(world, mass->component, point->ops->stored(&point->step) - held);
     }
   }
 }

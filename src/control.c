@@ -185,7 +185,6 @@ void jw_controls_step(JwWorld* world, JwComponent* component, uint64_t frame)
   }
   component->moving_count = kept;
   if (frame == component->state->next_throw) {
-    const double before = jw_ledger_before(world, component, frame);
     component->state->next_throw = UINT64_MAX;
     for (uint32_t i = 0; i < world->throws.count; ++i) {
       const JwThrow* const item = JW_AT(world->throws, JwThrow, i);
@@ -199,7 +198,6 @@ void jw_controls_step(JwWorld* world, JwComponent* component, uint64_t frame)
         component->state->next_throw = item->frame;
       }
     }
-    jw_ledger_after(world, component, frame, before);
     component->state->awake = true;
   }
 }
@@ -324,13 +322,11 @@ static void take_set(JwWorld* world, const JwCommand* command, uint64_t frame)
   start_moving(world, command->slot);
 }
 
-static void take_throw(JwWorld* world, const JwCommand* command, uint64_t frame)
+static void take_throw(JwWorld* world, const JwCommand* command)
 {
   JwObject* const mass = jw_object_at(world, command->slot);
   JwComponent* const component = &world->components[mass->component];
-  const double before = jw_ledger_before(world, component, frame);
   jw_mass_throw(world, mass, command->a, command->b);
-  jw_ledger_after(world, component, frame, before);
   component->state->awake = true;
 }
 
@@ -356,7 +352,7 @@ void jw_controls_block(JwWorld* world)
     const JwCommand* const command = &queue->items[head & (queue->size - 1)];
     switch (command->kind) {
     case JW_COMMAND_SET: take_set(world, command, frame); break;
-    case JW_COMMAND_THROW: take_throw(world, command, frame); break;
+    case JW_COMMAND_THROW: take_throw(world, command); break;
     case JW_COMMAND_TRIGGER: take_trigger(world, command, frame); break;
     }
   }

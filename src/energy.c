@@ -37,7 +37,7 @@ double jw_component_energy(const JwWorld* world, const JwComponent* component, u
 
 // Stored energy is summed up anew only every so many frames, and whenever somebody asks: what is lost and
 // supplied is booked in every frame, so an error made in between is still there.
-#define LOOK_FRAMES 16
+#define LOOK_FRAMES 64
 
 // The largest energy seen: stored, lost or supplied.  A bow that slips supplies and loses 1e10 times what
 // it leaves in the string; the rounding of those two is not an error of the string.
@@ -104,17 +104,29 @@ void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame)
   }
 }
 
-double jw_ledger_before(const JwWorld* world, const JwComponent* component, uint64_t frame)
+double jw_ledger_contact(const JwWorld* world, const JwContact* contact)
 {
-  double parts[3];
-  return world->def.ledger && component ? jw_component_energy(world, component, frame, parts) : 0.0;
+  JwSum sum = {0.0, 0.0};
+  for (uint32_t i = 0; world->def.ledger && i < contact->point_count; ++i) {
+    const JwPoint* const point = &world->points[contact->first_point + i];
+    jw_sum_add(&sum, point->ops->stored(&point->step));
+  }
+  return jw_sum_value(&sum);
 }
 
-void jw_ledger_after(const JwWorld* world, JwComponent* component, uint64_t frame, double before)
+double jw_ledger_object(const JwWorld* world, const JwObject* object, uint64_t frame)
 {
-  if (world->def.ledger && component) {
-    double parts[3];
-    jw_sum_add(&component->state->supplied, jw_component_energy(world, component, frame, parts) - before);
+  if (!world->def.ledger) {
+    return 0.0;
+  }
+  const JwStored stored = object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame));
+  return stored.kinetic + stored.potential;
+}
+
+void jw_ledger_supply(const JwWorld* world, uint32_t component, double energy)
+{
+  if (world->def.ledger && component != JW_NONE) {
+    jw_sum_add(&world->components[component].state->supplied, energy);
   }
 }
 

@@ -402,9 +402,11 @@ void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame);
 /// Kinetic, potential, contact energy between the states of a frame and the one before it.
 double jw_component_energy(const JwWorld* world, const JwComponent* component, uint64_t frame, double parts[3]);
 double jw_component_contact_energy(const JwWorld* world, const JwComponent* component);
-/// Book what a change from outside did to the stored energy: measure before, then after.
-double jw_ledger_before(const JwWorld* world, const JwComponent* component, uint64_t frame);
-void jw_ledger_after(const JwWorld* world, JwComponent* component, uint64_t frame, double before);
+/// What one contact or one object holds: measured before and after a change from outside, which touches nothing
+/// else, and the difference supplied.  0 without the ledger.
+double jw_ledger_contact(const JwWorld* world, const JwContact* contact);
+double jw_ledger_object(const JwWorld* world, const JwObject* object, uint64_t frame);
+void jw_ledger_supply(const JwWorld* world, uint32_t component, double energy);
 
 // figures.c
 void jw_figures_step(JwPoint* point, bool active);

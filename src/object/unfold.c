@@ -68,11 +68,9 @@ double jw_grid_dissipate(const JwObject* object, const double* next, const doubl
   double *restrict v = plain->fold[0], *restrict w = plain->fold[1];
   const double* restrict weight = plain->weight;
   for (uint32_t i = 0; i < object->size; ++i) {
-    v[i] = weight[i] > 0.0 ? next[i] - prev[i] : 0.0;
+    const double moved = next[i] - prev[i];
+    v[i] = weight[i] > 0.0 ? moved : 0.0;
   }
   object->ops->advance(object, w, plain->fold[2], v);
-  for (uint32_t i = 0; i < object->size; ++i) {
-    w[i] = v[i] * (v[i] + w[i]);
-  }
-  return jw_dot(object->size, weight, w);
+  return jw_dot_lost(object->size, weight, v, w);
 }
