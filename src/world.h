@@ -9,6 +9,7 @@
 //   prepare.c   components, set up            layout.c   memory and cost
 //   start.c     the initial state             rest.c     coming to rest
 //   step.c      one component, one sample     control.c  curves, ramps, commands
+//   flight/     components of masses and modal objects, many frames at a time
 //   energy.c    the ledger                    figures.c  what contacts did
 //   snapshot.c  state in and out              look.c     information
 //   watch.c     contacts along a string       touch.c    those of their points that touch
