@@ -153,6 +153,9 @@ void jw_contact_setup(JwWorld* world, JwContact* contact)
     point->ops = contact->grouped ? &jw_group_ops : jw_law_ops(contact->kind);
     point->step.law = &contact->law;
     point->step.lumped = is_lumped(side_object(world, contact, 0)) && is_lumped(side_object(world, contact, 1));
+    if (point->step.lumped && contact->law.rule == JW_RULE_REFINED) {
+      jw_orbit_fill(contact->law.orbit, contact->law.exponent);
+    }
   }
   jw_contact_place(world, contact);
 }

@@ -31,7 +31,8 @@ static inline void note_collision(const JwStep* step, bool active, double wanted
   if (!active && state->psi == 0.0 && state->closure == 0) {
     return; // Open and empty: nothing to note
   }
-  const bool closed = step->eta > JW_TINY;
+  const bool between = step->refine == JW_REFINE_ORBIT && step->f > 0.0 && !(next > JW_TINY); // A bounce within one step
+  const bool closed = step->eta > JW_TINY || between;
   note_closure(state, figures, closed);
   figures->push = larger(step->f, figures->push);
   figures->pull = larger(-step->f, figures->pull);

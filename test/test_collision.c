@@ -92,15 +92,16 @@ static double table_run(double rate, JwRule rule, double K, double al, double* o
 static void the_table_of_five_contacts_is_reproduced(void** state)
 {
   (void)state;
-  // Newton, plain, released, bounded: two printed digits; refined: at most what was printed for it, or
-  // for the rule that asks for the fourth-order force (its decision not to refine a contact of a few samples)
+  // Newton, plain, released, bounded: two printed digits.  Refined follows another rule than the prototype's: at most
+  // what was printed for it, or what the start itself misses, half a step of acceleration: k w0 |u(0)|/2
   const struct {
     double K, al, newton, plain, released, bounded, refined;
   } rows[] = {
-    {5e4, 1.1, 4.1e-4, 9.2e-4, 9.8e-4, 9.8e-4, 4.1e-4}, {7e7, 1.1, 1.4e-3, 2.8e-2, 8.0e-4, 7.5e-4, 7.5e-4},
-    {1e9, 1.3, 1.9e-3, 2.3e-2, 8.4e-4, 8.0e-4, 8.0e-4}, {1e9, 2.3, 6.4e-4, 4.4e-4, 4.4e-4, 4.4e-4, 6.1e-4},
-    {1e12, 1.5, 2.6e-3, 4.5e-3, 2.4e-3, 2.4e-3, 2.4e-3},
+    {5e4, 1.1, 4.1e-4, 9.2e-4, 9.8e-4, 9.8e-4, 4.1e-4}, {7e7, 1.1, 1.4e-3, 2.8e-2, 8.0e-4, 7.5e-4, 3.5e-4},
+    {1e9, 1.3, 1.9e-3, 2.3e-2, 8.4e-4, 8.0e-4, 3.5e-4}, {1e9, 2.3, 6.4e-4, 4.4e-4, 4.4e-4, 4.4e-4, 6.1e-4},
+    {1e12, 1.5, 2.6e-3, 4.5e-3, 2.4e-3, 2.4e-3, 2.0e-2},
   };
+  const double start = 2.0 * acos(-1.0) * 10.0 * 0.5 / (2.0 * 44100.0);
   static double reference[5292];
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     table_run(128.0 * 44100.0, JW_RULE_NEWTON, rows[i].K, rows[i].al, reference, 128);
@@ -113,7 +114,7 @@ static void the_table_of_five_contacts_is_reproduced(void** state)
     const double wanted[5] = {rows[i].bounded, rows[i].plain, rows[i].released, 0.0, rows[i].newton};
     for (int rule = 0; rule < 5; ++rule) {
       if (rule == JW_RULE_REFINED) {
-        assert_true(error[rule] <= rows[i].refined * 1.05);
+        assert_true(error[rule] <= fmax(rows[i].refined, start) * 1.06 && error[rule] < error[JW_RULE_BOUNDED]);
       } else if (!(fabs(error[rule] / wanted[rule] - 1.0) < 0.06)) { // Half a unit of the second digit
         fail_msg("K %g, alpha %g, %s: %.3g, printed %.2g", rows[i].K, rows[i].al, rule_name[rule], error[rule], wanted[rule]);
       }

@@ -1,4 +1,4 @@
-// The force that the rule `refined` asks for, against quadrature.
+// The force that the rule `refined` asks for, against quadrature; the orbit it follows, against steps.
 
 #include "test.h"
 
@@ -38,10 +38,52 @@ static void half_steps_integrate_the_force(void** state)
   }
 }
 
+// ---------------------------------------------------------------- the exact bounce
+
+// eta'' = -(p/2) Y^alpha from 0 at speed 1, by Runge-Kutta in steps of t/n.
+static double bounce_by_steps(double alpha, double t, int n)
+{
+  double y = 0.0, v = 1.0;
+  const double h = t / n, scale = 0.5 * (alpha + 1.0);
+  for (int i = 0; i < n; ++i) {
+    const double a1 = -scale * pow(fmax(y, 0.0), alpha), v2 = v + 0.5 * h * a1;
+    const double a2 = -scale * pow(fmax(y + 0.5 * h * v, 0.0), alpha), v3 = v + 0.5 * h * a2;
+    const double a3 = -scale * pow(fmax(y + 0.5 * h * v2, 0.0), alpha), v4 = v + h * a3;
+    const double a4 = -scale * pow(fmax(y + h * v3, 0.0), alpha);
+    y += h / 6.0 * (v + 2.0 * v2 + 2.0 * v3 + v4);
+    v += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+  }
+  return y;
+}
+
+// The table's own error, 1.6e-5, is that of the time; the speed is at most 1.  Half of the contact is
+// sqrt(pi) Gamma(1 + 1/p)/Gamma(1/2 + 1/p); alpha = 1 is a half turn of a sine.
+static void the_orbit_of_a_bounce_is_exact(void** state)
+{
+  (void)state;
+  static double table[JW_ORBIT + 1];
+  const JwBounce bounce = {1.0, 1.0};
+  for (double alpha = 1.0; alpha <= 8.0; alpha += 0.7) {
+    const double p = alpha + 1.0, half = sqrt(acos(-1.0)) * tgamma(1.0 + 1.0 / p) / tgamma(0.5 + 1.0 / p);
+    jw_orbit_fill(table, alpha);
+    assert_true(fabs(table[0] - half) < 1e-9);
+    for (double t = 0.0; t <= 2.0 * half; t += 0.013) {
+      const double y = jw_orbit_place(table, &bounce, t);
+      assert_true(fabs(y - bounce_by_steps(alpha, t, 400)) < 1.6e-5);
+      assert_true(alpha > 1.0 || fabs(y - sin(t)) < 1.6e-5);
+      assert_true(t > half || fabs(jw_orbit_time(table, y) - t) < 1e-9); // The same straight lines, back
+    }
+    const JwBounce fast = {3.0, 0.5};
+    assert_true(fabs(jw_orbit_place(table, &fast, -0.2) + 0.6) < 1e-12);
+    assert_true(fabs(jw_orbit_place(table, &fast, half / 3.0 + 0.2) + 0.6) < 1e-9); // Out at 2 half 0.5/3, as fast
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(half_steps_integrate_the_force),
+    cmocka_unit_test(the_orbit_of_a_bounce_is_exact),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

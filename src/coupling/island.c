@@ -123,6 +123,7 @@ static void solve_one(JwPoint* point)
 // One point by itself, its law not yet chosen.
 void jw_point_solve(JwPoint* point)
 {
+  point->step.alone = true;
   point->ops->choose(&point->step, point->step.r_free, point->step.q);
   solve_one(point);
 }
@@ -261,6 +262,7 @@ static bool solve_two(JwWorld* world, const JwComponent* component, const JwIsla
     points[0] = points[1], points[1] = later;
     b[0] = island->compliance[3], b[2] = island->compliance[0];
   }
+  points[0]->step.alone = points[1]->step.alone = false;
   eliminate_two(points, b, true);
   if (carried_past_zero(points[0])) {
     return false;
@@ -285,6 +287,7 @@ void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, u
   sort_active(world, component, island, n);
   for (uint32_t i = 0; i < n; ++i) {
     points[i] = &world->points[component->order[island->first + component->active[i]]];
+    points[i]->step.alone = false;
   }
   jw_island_gather(world, component, island, n);
   if (island->iterates) {

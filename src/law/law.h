@@ -25,6 +25,8 @@
 
 #include <math.h>
 
+#define JW_ORBIT 128 // Intervals of an orbit's table
+
 /// A law's parameters, and what follows from them.
 typedef struct {
   JwKind kind;
@@ -38,13 +40,15 @@ typedef struct {
   double half_power; // (alpha - 1)/2
   double bow_scale;  // sqrt(2 A e)
   double bow_turn;   // sqrt(3/2A), where the friction curve turns from concave to convex
+  double orbit[JW_ORBIT + 1]; // Rule refined between masses: see orbit.c
 } JwLawParams;
 
 /// What a second solve asks for (rule `refined`).
 typedef enum {
   JW_REFINE_NOT,
-  JW_REFINE_FORCE, ///< The fourth-order force
-  JW_REFINE_ENERGY ///< The psi that the potential asks for: newton's
+  JW_REFINE_FORCE,  ///< The fourth-order force
+  JW_REFINE_ENERGY, ///< The psi that the potential asks for: newton's
+  JW_REFINE_ORBIT   ///< The force that ends the step on the exact orbit
 } JwRefine;
 
 /// What a point remembers from step to step; part of the snapshot.
@@ -66,6 +70,7 @@ typedef struct {
   const JwLawParams* law;
   double scale; // Metres of string it stands for; 1 at a point
   bool lumped;  // Between point masses or rigid things: q is all the inertia there is
+  bool alone;   // No other contact of the island may push in this step
   double eta_prev, eta, r_free, q;
   double eta_next; // After the step: the next one's eta, to the bit
   double shift; // Part of r_free that moved ports account for
@@ -157,6 +162,17 @@ double jw_g_second(const JwStep* step, const JwSeen* seen, double eta1);
 /// (NaN: none does).
 double jw_fourth_order_force(const JwStep* step, const JwSeen* seen, double eta1);
 double jw_g_for_force(const JwSeen* seen, double force);
+
+/// The exact bounce off the power law of one table (orbit.c): speed at the touch and deepest penetration, in samples.
+typedef struct {
+  double speed, deepest;
+} JwBounce;
+
+void jw_orbit_fill(double* table, double alpha);
+/// When a depth y is reached on the way in, y over the deepest, in units of deepest/speed; at 1 half of the contact.
+double jw_orbit_time(const double* table, double y);
+/// Where it is t samples after the touch; before and after the contact on a straight path.
+double jw_orbit_place(const double* table, const JwBounce* bounce, double t);
 
 /// psi after the step: residues of a release are cleared, and a sign, which has no energy, is dropped.
 double jw_psi_next(const JwStep* step, double psi);
