@@ -309,8 +309,8 @@ bool jw_study_choice(JwPaperRun* run)
          tabulate(run, &results) && draw_speed(run, &results) &&
          jw_paper_remark(
              run, "Speed. All rules but plain give the speed back to rounding, whatever the contact. "
-                  "Plain keeps a part of the energy in the open contact, on average half of the "
-                  "speed's worth at one sample of contact, falling about as the length to the power "
+                  "Plain keeps a part of the energy in the open contact and comes back with a fifth to "
+                  "half of the speed missing or in excess at one sample of contact, falling about as the length to the power "
                   "of -(alpha + 1).") &&
          jw_paper_remark(
              run, "Time. What the others differ in is when the mass comes back. A contact shorter than "

@@ -60,18 +60,18 @@ const JwPaper jw_study = {
     .discussion =
         "Discussion. The step in which a contact closes decides. A rule with one solve meets it with the "
         "g of an open contact, and its order in the time step is (alpha + 1)/2 or 2, whichever is less; "
-        "the measured orders are within 0.05 of that for a free mass, an oscillator and an impact with "
-        "loss alike. So the exponent matters more than the stiffness: for the soft exponents of felt and "
+        "the measured orders are within a tenth of that for a free mass, an oscillator and an impact "
+        "with loss alike. So the exponent matters more than the stiffness: for the soft exponents of felt and "
         "rubber (2.3 to 3) one solve is as good as newton or better at any length of contact, for a "
         "nearly linear contact it is half a sample late for ever.\n"
         "Which rule, then? Contacts of up to about five samples: bounded. No rule knows when they "
-        "happened, newton is the later one, and plain loses up to half of the speed. Resolved contacts of "
-        "a mass, a hammer or a point: refined, which for some more time than bounded gains two digits "
-        "and more, and lies on newton where the object, not the contact, limits the accuracy. A hard "
+        "happened, newton is the later one, and plain loses a fifth to half of the speed. Resolved contacts of "
+        "a mass, a hammer or a point: refined, which for some more time than bounded gains one to three "
+        "digits, and lies on newton where the object, not the contact, limits the accuracy. A hard "
         "contact all along a string that closes everywhere at once: newton, or a rate that resolves it; "
         "there one late point tears the string, and the others need eight times the audio rate. Felt "
         "under a hammer: any of them. Plain remains for reproducing what was published with it.\n"
-        "Limits. One-sided contacts of a power law only; the largest system has 200 points; times are of "
+        "Limits. One-sided contacts of a power law only; the largest system has 800 points; times are of "
         "one machine. That refined does better than its order at alpha = 1 is observed, not derived.",
     .experiments = experiments,
     .experiment_count = sizeof experiments / sizeof *experiments,
