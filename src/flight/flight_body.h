@@ -15,7 +15,7 @@
 #define MOST (ROWS * PARTS)
 #define ANY (-1)
 #if defined(__clang__)
-#  define UNROLL _Pragma("clang loop unroll(full)")
+#  define UNROLL // It does so by itself
 #else
 #  define UNROLL _Pragma("GCC unroll 8")
 #endif
