@@ -67,7 +67,7 @@ static void keep(const JwWorld* world, uint32_t pickup, double value, uint32_t i
 static void mix(const JwWorld* world, const JwComponent* component, uint32_t count)
 {
   const uint32_t channels = world->def.channels;
-  for (uint32_t p = 0; p < component->pickup_count; ++p) {
+  for (uint32_t p = 0; p < component->pickup_count && !component->silent; ++p) {
     const uint32_t pickup = component->pickups[p];
     for (uint32_t side = 0; side < (channels == 2 ? 2 : 1); ++side) {
       const double* restrict const row = world->heard + (2 * (size_t)pickup + side) * JW_CHUNK;
@@ -91,12 +91,8 @@ static bool hears_places(const JwWorld* world, const JwComponent* component)
 
 static void run_component(JwWorld* world, JwComponent* component, uint32_t count)
 {
-  if (!component->state->awake) { // Awake, every frame is written
-    for (uint32_t p = 0; p < component->pickup_count; ++p) {
-      memset(world->heard + (size_t)2 * JW_CHUNK * component->pickups[p], 0, 2 * JW_CHUNK * sizeof(double));
-    }
-  }
-  if (jw_component_sleeps(world, component, count) && !hears_places(world, component)) {
+  component->silent = jw_component_sleeps(world, component, count) && !hears_places(world, component);
+  if (component->silent) {
     component->state->frame += count;
     return;
   }

@@ -171,6 +171,7 @@ typedef struct {
   uint32_t* actives;   // Points that may push, by island
   uint32_t* active;    // Of these, those of the island at hand
   double *matrix, *free, *work, *pushed;
+  bool silent;         // Nothing is heard of it in this chunk
   bool forced;         // A force may push in this chunk
   bool reread;         // A port has moved: rebuild islands before the next solve
   struct JwFlight* flight; // NULL: it cannot

@@ -6,7 +6,7 @@
 // same order, and choices instead of branches.  Tested by test_watch.c: the same bits as those.
 //
 // Each stage is taken over a batch of points before the next: its chains of divisions and polynomials are
-// short enough to overlap in the window that a core looks ahead.  In one loop a point takes twice as long.
+// short enough to overlap in the window that a core looks ahead.  In one loop a point takes 1.4 times as long.
 
 /// Fours that are taken through all stages together, `count` of them.
 typedef struct {
