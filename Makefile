@@ -11,7 +11,7 @@
 #   make arm             the core for ARM with NEON, run by qemu: the same samples to the bit
 #   make study-contacts  ten thousand random contacts a set: refined against Newton and bounded
 #   make sanitize        every test under the address and undefined-behaviour sanitizers
-#   make tsan            commands from another thread under the thread sanitizer
+#   make tsan            commands from another thread, and components side by side, under the thread sanitizer
 #   make valgrind        a part of the tests under valgrind
 #   make coverage        which lines and branches of the core the tests reach
 #   make operations      instructions a sample of a string at rest, free, rattling and pressed, by callgrind
@@ -73,7 +73,7 @@ sanitize: setup
 	@scripts/sanitize.sh $(BUILD)-sanitize address,undefined
 
 tsan: setup
-	@scripts/sanitize.sh $(BUILD)-tsan thread queue
+	@scripts/sanitize.sh $(BUILD)-tsan thread queue threads
 
 valgrind: build
 	@scripts/valgrind.sh $(BUILD)

@@ -9,10 +9,11 @@ failed=0
 for name in base params life island rest errors control memory snapshot group scene scenes_bad; do
   [ -x "$build/test/test_$name" ] || continue
   args=""
+  start=$(date +%s)
   [ "$name" = scenes_bad ] && args=test/scenes_bad
   if valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,possible \
       "$build/test/test_$name" $args >"$build/valgrind-$name.log" 2>&1; then
-    echo "$name: clean"
+    echo "$name: clean, $(($(date +%s) - start)) s"
   else
     echo "$name: FAILED, see $build/valgrind-$name.log"
     failed=1

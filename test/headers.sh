@@ -4,20 +4,7 @@
 #   headers.sh SOURCE-ROOT CC [CXX]
 set -u
 root=$1 cc=$2 cxx=${3:-}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-count=0 failed=0
-
-report() { # report STATUS CLAIM
-  count=$((count + 1))
-  if [ "$1" -eq 0 ]; then
-    echo "ok $count - $2"
-  else
-    echo "not ok $count - $2"
-    sed 's/^/# /' "$scratch/log"
-    failed=1
-  fi
-}
+. "$root/test/report.sh"
 
 for header in "$root"/include/jawari/*.h; do
   name=$(basename "$header")

@@ -4,20 +4,7 @@
 #   install.sh SOURCE-ROOT BUILD-ROOT CC [CXX]
 set -u
 root=$1 build=$2 cc=$3 cxx=${4:-}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-count=0 failed=0
-
-report() { # report STATUS CLAIM
-  count=$((count + 1))
-  if [ "$1" -eq 0 ]; then
-    echo "ok $count - $2"
-  else
-    echo "not ok $count - $2"
-    sed 's/^/# /' "$scratch/log"
-    failed=1
-  fi
-}
+. "$root/test/report.sh"
 
 if ! command -v pkg-config >/dev/null; then
   echo "1..0 # SKIP pkg-config is not installed"
