@@ -328,6 +328,53 @@ static void a_controller_moves_what_the_section_says(void** state)
   clear(&stage);
 }
 
+// MPE: a bend of channel 3 is of 48 semitones at its end and moves channel 3's note alone; channel 1's adds 2.
+static void mpe_bends_a_note_by_its_own_channel(void** state)
+{
+  (void)state;
+  Stage stage;
+  assert_int_equal(set(&stage, bowed, ", \"play\": { \"mpe\": true }"), JW_STATUS_OK);
+  // 8192 + 8191 x 5/48 is five semitones up; channel 2 has no note
+  const int five = 8192 + 8191 * 5 / 48;
+  const JwPlayerEvent events[] = {{0, {0x92, 60, 80}, 3},
+                                  {0, {0xe1, 127, 127}, 3},
+                                  {0, {0xe2, (uint8_t)(five & 127), (uint8_t)(five >> 7)}, 3},
+                                  {44100, {0xe0, 127, 127}, 3}};
+  run(&stage, out, 88200, events, 4);
+  const double own = 261.6256 * pow(2.0, 5.0 / 12.0), both = 261.6256 * pow(2.0, 7.0 / 12.0);
+  assert_true(fabs(1200.0 * log2(pitch_of(out + 30000, 14000, 44100.0, own) / own)) < 25.0);
+  assert_true(fabs(1200.0 * log2(pitch_of(out + 74100, 14000, 44100.0, both) / both)) < 25.0);
+  clear(&stage);
+}
+
+// Each kind of source moves its own pickup's gain from 0 to 1, and nothing else does.
+static void every_source_moves_its_control(void** state)
+{
+  (void)state;
+  static const struct {
+    const char* from;
+    JwPlayerEvent event;
+  } sources[] = {
+    {"pressure", {0, {0xd0, 127, 0}, 2}}, {"pressure", {0, {0xa0, 60, 127}, 3}}, {"mod", {0, {0xb0, 1, 127}, 3}},
+    {"breath", {0, {0xb0, 2, 127}, 3}}, {"expression", {0, {0xb0, 11, 127}, 3}}, {"slide", {0, {0xb0, 74, 127}, 3}},
+    {"cc99", {0, {0xb0, 99, 127}, 3}}, {"bend", {0, {0xe0, 127, 127}, 3}}, {"velocity", {0, {0x90, 60, 127}, 3}},
+    {"note", {0, {0x90, 127, 80}, 3}},
+  };
+  for (size_t i = 0; i < sizeof sources / sizeof *sources; ++i) {
+    char section[200];
+    snprintf(section, sizeof section, ", \"play\": { \"controls\": [ { \"from\": \"%s\", \"to\": \"ear.gain\", \"range\": [0, 1], "
+             "\"over\": 0 }, { \"from\": \"cc3\", \"to\": \"ear.gain\", \"range\": [0, 1], \"over\": 0 } ] }", sources[i].from);
+    Stage stage;
+    assert_int_equal(set(&stage, bowed, section), JW_STATUS_OK);
+    const JwPlayerEvent before[] = {{0, {0x90, 60, 80}, 3}, {22050, {0xb0, 3, 0}, 3}};
+    run(&stage, out, 30000, before, 2);
+    assert_true(loudness(out + 22051, 7949) == 0.0);
+    run(&stage, out, 8000, &sources[i].event, 1);
+    assert_true(loudness(out + 4000, 4000) > 0.0);
+    clear(&stage);
+  }
+}
+
 static void what_a_section_gets_wrong_is_named(void** state)
 {
   (void)state;
@@ -388,6 +435,8 @@ int main(void)
       cmocka_unit_test(a_plucked_note_takes_the_nearest_string),
       cmocka_unit_test(blocks_of_any_size_give_the_same_samples),
       cmocka_unit_test(a_controller_moves_what_the_section_says),
+      cmocka_unit_test(mpe_bends_a_note_by_its_own_channel),
+      cmocka_unit_test(every_source_moves_its_control),
       cmocka_unit_test(what_a_section_gets_wrong_is_named),
       cmocka_unit_test(any_message_is_survived),
   };

@@ -82,7 +82,7 @@ static void on_stop(int number)
 static void show(const JwLiveFigures* f)
 {
   char lamps[JW_LIVE_LAMPS + 1] = "", bar[21];
-  const double decibel = f->peak > 0.0 ? 20.0 * log10(f->peak) : -99.0;
+  const double decibel = f->peak > 1e-5 ? 20.0 * log10(f->peak) : -99.9; // Below is silence
   const int length = decibel < -60.0 ? 0 : decibel > 0.0 ? 20 : (int)(20.0 + decibel / 3.0);
   for (int i = 0; i < 20; ++i) {
     bar[i] = i < length ? '=' : ' ';
