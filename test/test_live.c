@@ -250,7 +250,7 @@ static void a_server_that_goes_away_is_noticed(void** state)
 
 // ---------------------------------------------------------------- the program itself
 
-#define REPORT "live-guard.txt" // In the folder of the test
+#define REPORT "live-guard.txt" // In the folder that the test runs in
 
 // `jawari play tromba` with the checker loaded before it; its report goes to a file.
 static pid_t start_checked(const char* plant)
