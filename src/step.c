@@ -168,15 +168,19 @@ static bool read_gap(JwPoint* point, const JwComponent* component, uint64_t fram
 }
 
 // Read the gaps of an island and gather the points that may push.  In an iterated island one that pushes
-// may close any other: all take part, or none.
-static void read_island(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
+// may close any other: all take part, or none.  Returns whether anything is left to do.
+static bool read_island(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
 {
-  bool any = false;
+  bool any = false, busy = false;
+  if (island->count == 1 && stays_open(island_point(world, component, island, 0), component->known)) {
+    return false;
+  }
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = island_point(world, component, island, i);
-    point->idle = !island->iterates && stays_open(point, component->known);
+    point->idle = island->count > 1 && !island->iterates && stays_open(point, component->known);
     point->closed = !point->idle && read_gap(point, component, frame);
     any = any || point->closed;
+    busy = busy || !point->idle;
   }
   island->active = 0;
   for (uint32_t i = 0; i < island->count; ++i) {
@@ -192,6 +196,7 @@ static void read_island(JwWorld* world, JwComponent* component, JwIsland* island
       point->step.f = point->step.g = 0.0;
     }
   }
+  return busy;
 }
 
 static void push_island(JwWorld* world, JwComponent* component, JwIsland* island)
@@ -224,9 +229,9 @@ static void turn_island(JwWorld* world, const JwComponent* component, const JwIs
 }
 
 // The island, and where its active points are listed.
-static JwIsland* take_island(JwComponent* component, uint32_t i)
+static JwIsland* take_island(JwComponent* component, uint32_t index)
 {
-  JwIsland* const island = &component->islands[component->plain[i]];
+  JwIsland* const island = &component->islands[index];
   component->active = component->actives + island->first;
   return island;
 }
@@ -236,24 +241,33 @@ static JwIsland* take_island(JwComponent* component, uint32_t i)
 // the core work at several chains at once.
 #define TOGETHER 8
 
+static void finish_islands(JwWorld* world, JwComponent* component, const uint32_t* islands, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; ++i) {
+    JwIsland* const island = take_island(component, islands[i]);
+    if (island->active) {
+      jw_island_solve(world, component, island, island->active);
+    }
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    push_island(world, component, take_island(component, islands[i]));
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    turn_island(world, component, take_island(component, islands[i]));
+  }
+}
+
 static void solve_islands(JwWorld* world, JwComponent* component, uint64_t frame)
 {
-  for (uint32_t first = 0; first < component->plain_count; first += TOGETHER) {
-    const uint32_t end = component->plain_count - first < TOGETHER ? component->plain_count : first + TOGETHER;
-    for (uint32_t i = first; i < end; ++i) {
-      read_island(world, component, take_island(component, i), frame);
+  uint32_t busy[TOGETHER], count = 0;
+  for (uint32_t i = 0; i < component->plain_count; ++i) {
+    const uint32_t index = component->plain[i];
+    if (read_island(world, component, take_island(component, index), frame)) {
+      busy[count++] = index;
     }
-    for (uint32_t i = first; i < end; ++i) {
-      JwIsland* const island = take_island(component, i);
-      if (island->active) {
-        jw_island_solve(world, component, island, island->active);
-      }
-    }
-    for (uint32_t i = first; i < end; ++i) {
-      push_island(world, component, take_island(component, i));
-    }
-    for (uint32_t i = first; i < end; ++i) {
-      turn_island(world, component, take_island(component, i));
+    if (count == TOGETHER || i + 1 == component->plain_count) {
+      finish_islands(world, component, busy, count);
+      count = 0;
     }
   }
 }
