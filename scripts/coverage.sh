@@ -11,4 +11,5 @@ if [ ! -f "$build/build.ninja" ]; then
 fi
 ninja -C "$build" --quiet
 /usr/bin/meson test -C "$build" --timeout-multiplier 5 >"$build/tests.log" 2>&1 || { tail -n 20 "$build/tests.log"; exit 1; }
-gcovr -r . --object-directory "$build" --filter src/ --exclude-throw-branches --sort-uncovered -s
+# Bodies that are compiled at several widths stop this gcovr: "left.lineno == right.lineno".
+gcovr -r . --object-directory "$build" --filter src/ --exclude 'src/.*_body\.h' --exclude-throw-branches --sort-uncovered -s

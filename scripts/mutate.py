@@ -143,7 +143,7 @@ class Bench:
             return "compiler"
         if self.print_hashes() != self.hashes:
             return "golden"
-        if run(["ninja", "-C", self.build, "--quiet"]) != 0:
+        if self.tests and run(["ninja", "-C", self.build, "--quiet"]) != 0:
             return "compiler"
         return next((name for name in self.tests if self.fails(name)), None)
 
@@ -201,6 +201,7 @@ def main():
     parser.add_argument("--file", help="mutants of this file only")
     parser.add_argument("--list", action="store_true", help="count the mutants and stop")
     parser.add_argument("--report", action="store_true", help="print what is known and stop")
+    parser.add_argument("--hashes", action="store_true", help="only the hashes of the scenes: a first round")
     parser.add_argument("--quick", action="store_true", help="only the quick tests: then more survive than would")
     parser.add_argument("--again", action="store_true", help="try survivors again, after tests were added")
     parser.add_argument("--folder", default="build-mutate", help="where the copy, its build and the results are")
@@ -217,7 +218,7 @@ def main():
     results = read_results(path)
     left = [m for m in chosen if m["key"] not in results or (options.again and results[m["key"]] is None)]
     if left and not options.report:
-        bench = Bench(root, folder, QUICK if options.quick else TESTS)
+        bench = Bench(root, folder, [] if options.hashes else QUICK if options.quick else TESTS)
         for mutant in left:
             results[mutant["key"]] = killer = bench.try_one(mutant)
             print(f"{killer or 'SURVIVED'}: {mutant['file']}:{mutant['line'] + 1}: {mutant['text'].strip()}", flush=True)

@@ -95,7 +95,7 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   c.moving = JW_TAKE(arena, t.slots, uint32_t);
   c.actives = JW_TAKE(arena, t.points, uint32_t);
   c.free = JW_TAKE(arena, capacity, double);
-  c.pushed = JW_TAKE(arena, capacity, double);
+  c.pushed = JW_TAKE(arena, 2 * capacity, double); // Forces, then steps
   c.work = JW_TAKE(arena, 2 * capacity, double); // Pivots, then pointers
   c.matrix = JW_TAKE(arena, capacity * capacity, double);
   c.pool_size = (size_t)(capacity * capacity);

@@ -13,9 +13,11 @@
 //
 //   dr = (m - r) - B df,   df = a dr                                                   (2.6)
 //
-// whose rounding is eps q df.  Then every law takes the motion that it can read: contacts on one place read
-// the same number, and their works cancel as their forces do.  What stays open is a (m - r) r of the second
-// round.  Wanted where some q|f| is much larger than every motion; without a fight nothing is lost.
+// whose rounding is eps q df.  Then every law that carries much more than its step changes, 4 a|r| < |f|, takes
+// the motion that it can read: contacts on one place read the same number, and their works cancel as their forces
+// do.  What stays open is a (m - r) r of the second round.  One that closes or lets go, a|r| = |f|, keeps the r of
+// its own solve.  Wanted where some q|f| is much larger than every motion, without which nothing is lost; and not
+// where a collision lets go all at once with an a of 1e16/q, of which no motion read has a digit.
 //
 // Tested by test_island.c and test/random.
 
@@ -25,6 +27,7 @@
 
 // The pushes cost this many times the rounding of the motion before they are worth a second round.
 #define FIGHT 16.0
+#define MOST_SLOPE 1e12 // a q: beyond, a motion read has less than four digits of what the law needs
 
 static JwPoint* active_point(JwWorld* world, const JwComponent* component, const JwIsland* island, uint32_t i)
 {
@@ -36,7 +39,7 @@ static bool fights(JwWorld* world, const JwComponent* component, const JwIsland*
   double alone = 0.0, together = 0.0;
   for (uint32_t i = 0; i < n; ++i) {
     const JwPoint* const point = active_point(world, component, island, i);
-    if (point->group) {
+    if (point->group || point->step.a * point->step.q > MOST_SLOPE) {
       return false;
     }
     alone = fmax(alone, point->step.q * fabs(point->step.f));
@@ -62,19 +65,23 @@ void jw_island_settle(JwWorld* world, JwComponent* component, const JwIsland* is
     return;
   }
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
+  double *const pushed = component->pushed, *const solved = component->pushed + component->capacity;
   jw_island_gather(world, component, island, n);
   for (uint32_t i = 0; i < n; ++i) {
     JwPoint* const point = points[i] = active_point(world, component, island, i);
-    component->pushed[i] = point->step.f;
+    pushed[i] = point->step.f;
+    solved[i] = point->step.r;
     component->free[i] = moved(point) - point->step.r;
     point->step.c = 0.0; // Of the law only the slope is left
   }
   jw_island_eliminate(component, points, n, n);
   for (uint32_t i = 0; i < n; ++i) {
     jw_point_push(points[i], points[i]->step.f);
-    points[i]->step.f += component->pushed[i];
+    points[i]->step.f += pushed[i];
   }
   for (uint32_t i = 0; i < n; ++i) {
-    points[i]->step.r = moved(points[i]);
+    JwStep* const step = &points[i]->step;
+    const double r = solved[i] + step->r;
+    step->r = 4.0 * step->a * fabs(r) < fabs(step->f) ? moved(points[i]) : r;
   }
 }
