@@ -133,6 +133,17 @@ static inline void turn_point(JwPoint* point)
   point->known = true;
 }
 
+// As jw_side_read() reads; a port at a grid point, which is what most are, needs no loop.
+static inline double read_now(const JwSide* side)
+{
+  const JwWeights* const w = &side->weights;
+  if (!side->object) {
+    return 0.0;
+  }
+  return w->count == 1 && !side->object->dense ? 0.0 + w->weight[0] * side->object->now[w->offset[0]]
+                                               : jw_side_read(side, side->object->now);
+}
+
 // Most contacts at a place are open most of the time: then one reading tells, and nothing else is done.
 static bool stays_open(JwPoint* point, bool known)
 {
@@ -140,9 +151,9 @@ static bool stays_open(JwPoint* point, bool known)
   if (!point->quick || point->group || point->closed || state->psi != 0.0 || state->closure != 0) {
     return false;
   }
-  for (int s = 0; s < 2 && !(known && point->known); ++s) {
-    const JwSide* const side = &point->side[s];
-    point->u[s] = side->object ? jw_side_read(side, side->object->now) : 0.0;
+  if (!known || !point->known) {
+    point->u[0] = read_now(&point->side[0]);
+    point->u[1] = read_now(&point->side[1]);
   }
   if (gap_of(point, point->u) > JW_TINY) {
     return false;
