@@ -264,10 +264,10 @@ static void add_impact(JwWorld* world, bool pressed)
   c.below = jw_port(object, 0.0), c.above = jw_port(mass, 0.0);
   c.stiffness = 1e7, c.exponent = 1.4, c.loss = 1e6;
   must(jw_world_add_collision(world, &c, &contact), world);
-  if (!pressed) { // Sounding, apart
+  if (!pressed) { // Sounding, apart: a blow of four samples, so that it is the ringing that is timed
     JwForceDef f = jw_force_default();
     JwExciterId exciter;
-    f.port = jw_port(object, 0.0), f.shape = JW_FORCE_PULSE, f.amplitude = 1.0, f.duration = 1e-3;
+    f.port = jw_port(object, 0.0), f.shape = JW_FORCE_PULSE, f.amplitude = 10.0, f.duration = 1e-4;
     must(jw_world_add_force(world, &f, &exciter), world);
   }
   hear(world, jw_port(object, 0.0), 0);
