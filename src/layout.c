@@ -83,7 +83,7 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   JwComponent c = {0};
   c.objects = JW_TAKE(arena, t.objects, uint32_t);
   c.points = JW_TAKE(arena, t.points, uint32_t);
-  c.order = JW_TAKE(arena, t.points, uint32_t);
+  c.order = JW_TAKE(arena, t.points, JwPoint*);
   c.parent = JW_TAKE(arena, t.points, uint32_t);
   c.owner = JW_TAKE(arena, t.cells, uint32_t);
   c.islands = JW_TAKE(arena, t.points, JwIsland);

@@ -23,6 +23,12 @@ void jw_side_weigh(JwSide* side, const JwPort* port)
   for (uint32_t i = 0; i < w->count; ++i) {
     side->spread[i] = w->weight[i] * object->y[object->dense ? i : w->offset[i]];
   }
+  side->single = w->count == 1 && !object->dense;
+  if (side->single) {
+    side->place = w->offset[0];
+    side->weight = w->weight[0];
+    side->push = side->spread[0];
+  }
 }
 
 double jw_side_compliance(const JwSide* a, const JwSide* b)

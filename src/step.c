@@ -8,6 +8,7 @@
 //   6  the ledger is kept, if it is on
 //   7  every JW_REST_FRAMES: is anything at rest? (rest.c)
 
+#include "figures.h"
 #include "world.h"
 
 #include <math.h>
@@ -88,12 +89,8 @@ static void read_past(JwPoint* point)
   }
 }
 
-static inline double gap_of(const JwPoint* point, const double u[2])
-{
-  double eta = point->side[0].object ? u[0] : 0.0;
-  eta -= point->side[1].object ? u[1] : 0.0;
-  return eta + point->rest;
-}
+// A side without an object stays at zero.
+static inline double gap_of(const JwPoint* point, const double u[2]) { return (u[0] - u[1]) + point->rest; }
 
 // How far a side moves over the step, as jw_side_move() has it.
 static inline double free_move(const JwPoint* point, int s)
@@ -133,17 +130,6 @@ static inline void turn_point(JwPoint* point)
   point->known = true;
 }
 
-// As jw_side_read() reads; a port at a grid point, which is what most are, needs no loop.
-static inline double read_now(const JwSide* side)
-{
-  const JwWeights* const w = &side->weights;
-  if (!side->object) {
-    return 0.0;
-  }
-  return w->count == 1 && !side->object->dense ? 0.0 + w->weight[0] * side->object->now[w->offset[0]]
-                                               : jw_side_read(side, side->object->now);
-}
-
 // Most contacts at a place are open most of the time: then one reading tells, and nothing else is done.
 static bool stays_open(JwPoint* point, bool known)
 {
@@ -152,8 +138,10 @@ static bool stays_open(JwPoint* point, bool known)
     return false;
   }
   if (!known || !point->known) {
-    point->u[0] = read_now(&point->side[0]);
-    point->u[1] = read_now(&point->side[1]);
+    for (int s = 0; s < 2; ++s) {
+      const JwSide* const side = &point->side[s];
+      point->u[s] = side->object ? jw_side_read(side, side->object->now) : 0.0;
+    }
   }
   if (gap_of(point, point->u) > JW_TINY) {
     return false;
@@ -161,11 +149,6 @@ static bool stays_open(JwPoint* point, bool known)
   point->known = false;
   point->step.state->shift = 0.0;
   return true;
-}
-
-static inline JwPoint* island_point(JwWorld* world, const JwComponent* component, const JwIsland* island, uint32_t i)
-{
-  return &world->points[component->order[island->first + i]];
 }
 
 static bool read_gap(JwPoint* point, const JwComponent* component, uint64_t frame)
@@ -178,73 +161,131 @@ static bool read_gap(JwPoint* point, const JwComponent* component, uint64_t fram
   return point->ops->active(&point->step);
 }
 
-// Read the gaps of an island and gather the points that may push.  In an iterated island one that pushes
-// may close any other: all take part, or none.  Returns whether anything is left to do.
-static bool read_island(JwWorld* world, JwComponent* component, JwIsland* island, uint64_t frame)
+// A point that was read: what it does before the solve, if it may push, and instead of it, if not.
+static inline void begin_point(JwPoint* point)
 {
-  bool any = false, busy = false;
-  if (island->count == 1 && stays_open(island_point(world, component, island, 0), component->known)) {
-    return false;
+  JwStep* const step = &point->step;
+  if (!point->closed) {
+    step->r = step->r_free;
+    step->f = step->g = 0.0;
+  } else if (point->ops->kind == JW_KIND_COLLISION) {
+    jw_root_keep(step, step->eta);
   }
-  for (uint32_t i = 0; i < island->count; ++i) {
-    JwPoint* const point = island_point(world, component, island, i);
-    point->idle = island->count > 1 && !island->iterates && stays_open(point, component->known);
-    point->closed = !point->idle && read_gap(point, component, frame);
-    any = any || point->closed;
-    busy = busy || !point->idle;
-  }
-  island->active = 0;
-  for (uint32_t i = 0; i < island->count; ++i) {
-    JwPoint* const point = island_point(world, component, island, i);
-    point->closed = point->closed || (any && island->iterates);
-    if (point->closed) {
-      if (point->ops->kind == JW_KIND_COLLISION) {
-        jw_root_keep(&point->step, point->step.eta);
-      }
-      component->active[island->active++] = i;
-    } else if (!point->idle) {
-      point->step.r = point->step.r_free;
-      point->step.f = point->step.g = 0.0;
-    }
-  }
-  return busy;
 }
 
-static void push_island(JwWorld* world, JwComponent* component, JwIsland* island)
+static inline void end_point(JwPoint* point)
 {
+  if (!point->group) {
+    turn_point(point);
+  }
+  if (point->ops->kind == JW_KIND_COLLISION) {
+    jw_figures_step(point, point->closed);
+  } else {
+    note_other(&point->step, point->closed);
+  }
+}
+
+/// An island of which not all points are passed over in this step.
+typedef struct {
+  JwIsland* island;
+  JwPoint* lone; // The only point that is not; NULL: there are several
+} Busy;
+
+// Gather the points that may push.  In an iterated island one that pushes may close any other: all take
+// part, or none.
+static void gather_active(JwComponent* component, JwIsland* island, bool any)
+{
+  island->active = 0;
+  component->active = component->actives + island->first;
   for (uint32_t i = 0; i < island->count; ++i) {
-    const JwPoint* const point = island_point(world, component, island, i);
+    JwPoint* const point = island->points[i];
+    point->closed = point->closed || (any && island->iterates);
+    if (!point->idle) {
+      begin_point(point);
+    }
     if (point->closed) {
-      jw_point_push(point, point->step.f);
+      component->active[island->active++] = i;
     }
   }
-  jw_island_settle(world, component, island, island->active);
+}
+
+// Read the gaps of an island.  Returns whether anything is left to do.
+static bool read_island(JwComponent* component, Busy* busy, uint64_t frame)
+{
+  JwIsland* const island = busy->island;
+  const bool passes = island->count == 1 || !island->iterates;
+  bool any = false;
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < island->count; ++i) {
+    JwPoint* const point = island->points[i];
+    point->idle = passes && stays_open(point, component->known);
+    if (!point->idle) {
+      point->closed = read_gap(point, component, frame);
+      any = any || point->closed;
+      busy->lone = point;
+      ++left;
+    }
+  }
+  if (left == 1) {
+    begin_point(busy->lone);
+  } else if (left > 1) {
+    busy->lone = NULL;
+    gather_active(component, island, any);
+  }
+  return left > 0;
+}
+
+static void solve_island(JwComponent* component, const Busy* busy)
+{
+  if (busy->lone) {
+    if (busy->lone->closed) {
+      jw_island_solve_one(busy->lone);
+    }
+  } else if (busy->island->active) {
+    component->active = component->actives + busy->island->first;
+    jw_island_solve(component, busy->island, busy->island->active);
+  }
+}
+
+static inline void push_point(const JwPoint* point)
+{
+  if (point->closed) {
+    jw_point_push(point, point->step.f);
+  }
+}
+
+static void push_island(JwComponent* component, const Busy* busy)
+{
+  if (busy->lone) {
+    push_point(busy->lone);
+    if (busy->lone->closed) {
+      busy->lone->ops->finish(&busy->lone->step);
+    }
+    return;
+  }
+  JwIsland* const island = busy->island;
+  component->active = component->actives + island->first;
+  for (uint32_t i = 0; i < island->count; ++i) {
+    push_point(island->points[i]);
+  }
+  jw_island_settle(component, island, island->active);
   for (uint32_t i = 0; i < island->active; ++i) {
-    JwPoint* const point = island_point(world, component, island, component->active[i]);
+    JwPoint* const point = island->points[component->active[i]];
     point->ops->finish(&point->step);
   }
 }
 
-static void turn_island(JwWorld* world, const JwComponent* component, const JwIsland* island)
+static void end_island(const Busy* busy)
 {
-  for (uint32_t i = 0; i < island->count; ++i) {
-    JwPoint* const point = island_point(world, component, island, i);
-    if (point->idle) {
-      continue;
-    }
-    if (!point->group) {
-      turn_point(point);
-    }
-    jw_figures_step(point, point->closed);
+  if (busy->lone) {
+    end_point(busy->lone);
+    return;
   }
-}
-
-// The island, and where its active points are listed.
-static JwIsland* take_island(JwComponent* component, uint32_t index)
-{
-  JwIsland* const island = &component->islands[index];
-  component->active = component->actives + island->first;
-  return island;
+  for (uint32_t i = 0; i < busy->island->count; ++i) {
+    if (!busy->island->points[i]->idle) {
+      end_point(busy->island->points[i]);
+    }
+  }
 }
 
 // Islands move no point in common, so that their order changes no bit.  A contact's step is a chain of divisions and
@@ -252,32 +293,28 @@ static JwIsland* take_island(JwComponent* component, uint32_t index)
 // the core work at several chains at once.
 #define TOGETHER 8
 
-static void finish_islands(JwWorld* world, JwComponent* component, const uint32_t* islands, uint32_t count)
+static void finish_islands(JwComponent* component, const Busy* busy, uint32_t count)
 {
   for (uint32_t i = 0; i < count; ++i) {
-    JwIsland* const island = take_island(component, islands[i]);
-    if (island->active) {
-      jw_island_solve(world, component, island, island->active);
-    }
+    solve_island(component, &busy[i]);
   }
   for (uint32_t i = 0; i < count; ++i) {
-    push_island(world, component, take_island(component, islands[i]));
+    push_island(component, &busy[i]);
   }
   for (uint32_t i = 0; i < count; ++i) {
-    turn_island(world, component, take_island(component, islands[i]));
+    end_island(&busy[i]);
   }
 }
 
-static void solve_islands(JwWorld* world, JwComponent* component, uint64_t frame)
+static void solve_islands(JwComponent* component, uint64_t frame)
 {
-  uint32_t busy[TOGETHER], count = 0;
+  Busy busy[TOGETHER];
+  uint32_t count = 0;
   for (uint32_t i = 0; i < component->plain_count; ++i) {
-    const uint32_t index = component->plain[i];
-    if (read_island(world, component, take_island(component, index), frame)) {
-      busy[count++] = index;
-    }
+    busy[count].island = &component->islands[component->plain[i]];
+    count += read_island(component, &busy[count], frame);
     if (count == TOGETHER || i + 1 == component->plain_count) {
-      finish_islands(world, component, busy, count);
+      finish_islands(component, busy, count);
       count = 0;
     }
   }
@@ -374,7 +411,7 @@ void jw_component_step(JwWorld* world, JwComponent* component)
   if (component->stale) {
     jw_watch_build(world, component);
   }
-  solve_islands(world, component, frame);
+  solve_islands(component, frame);
   jw_watch_step(world, component);
   component->known = true;
   if (world->def.ledger) {

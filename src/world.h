@@ -32,6 +32,10 @@ typedef struct {
   JwObject* object; // Of the world; a barrier or NULL has no weights
   JwWeights weights;
   double* spread; // weight times admittance
+  // At one grid point or on a mass, as most are: the only weight, its offset and spread
+  bool single;
+  uint32_t place;
+  double weight, push;
 } JwSide;
 
 /// The places of a contact with one psi (group.c).
@@ -85,7 +89,8 @@ typedef struct {
 
 /// Contact points that are solved together.
 typedef struct {
-  uint32_t first, count; // In component->order
+  JwPoint** points;      // In component->order
+  uint32_t first, count;
   double* compliance;    // count x count, or NULL: worked out as needed
   uint32_t active;       // Points that may push in this step
   bool iterates;
@@ -162,7 +167,7 @@ typedef struct {
   uint32_t *watched, *hits; // Contacts; offsets found
   uint32_t watched_count;
   bool stale;          // What is watched must be worked out anew
-  uint32_t* order;     // Points by island
+  JwPoint** order;     // Points by island
   uint32_t* parent;    // Scratch of the graph: by point
   uint32_t* owner;     // Scratch of the graph: last point seen at a degree of freedom
   double* pool;        // Compliances of islands
@@ -258,6 +263,9 @@ void jw_side_weigh(JwSide* side, const JwPort* port);
 static inline double jw_side_read(const JwSide* side, const double* u)
 {
   const JwWeights* const w = &side->weights;
+  if (side->single) {
+    return 0.0 + side->weight * u[side->place];
+  }
   if (side->object->dense) {
     return jw_dot(w->count, w->weight, u);
   }
@@ -272,6 +280,9 @@ static inline double jw_side_read(const JwSide* side, const double* u)
 static inline double jw_side_move(const JwSide* side, const double* next, const double* prev)
 {
   const JwWeights* const w = &side->weights;
+  if (side->single) {
+    return 0.0 + side->weight * (next[side->place] - prev[side->place]);
+  }
   if (side->object->dense) {
     return jw_dot(w->count, w->weight, next) - jw_dot(w->count, w->weight, prev);
   }
@@ -285,6 +296,10 @@ static inline double jw_side_move(const JwSide* side, const double* next, const 
 static inline void jw_side_push(const JwSide* side, double force, double* next)
 {
   const JwWeights* const w = &side->weights;
+  if (side->single) {
+    next[side->place] += side->push * force;
+    return;
+  }
   if (side->object->dense) {
     jw_axpy(w->count, side->spread, force, next);
     return;
@@ -331,15 +346,15 @@ extern const JwLawOps jw_group_ops;
 // coupling/graph.c, coupling/island.c, coupling/reference.c
 void jw_graph_build(JwWorld* world, JwComponent* component);
 double jw_point_compliance(const JwPoint* a, const JwPoint* b);
-void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, uint32_t active);
+void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t active);
 void jw_island_solve_one(JwPoint* point);
 /// After all have pushed, before any law remembers.
-void jw_island_settle(JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
+void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t active);
 /// Choose and solve, once.
 void jw_point_solve(JwPoint* point);
-void jw_island_gather(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
+void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t active);
 void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t count, uint32_t chosen);
-void jw_island_iterate(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t active);
+void jw_island_iterate(JwComponent* component, const JwIsland* island, uint32_t active);
 void jw_point_iterate(JwPoint* point, double r_free, double q);
 
 // watch.c

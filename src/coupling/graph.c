@@ -95,22 +95,23 @@ static void order_points(JwWorld* world, JwComponent* component)
   for (uint32_t i = 0; i < component->island_count; ++i) {
     JwIsland* const island = &component->islands[i];
     island->first = first;
+    island->points = component->order + first;
     first += island->count;
     component->largest_island = island->count > component->largest_island ? island->count : component->largest_island;
     island->count = 0;
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
-    const uint32_t index = component->points[i];
-    JwIsland* const island = &component->islands[world->points[index].island];
-    component->order[island->first + island->count++] = index;
+    JwPoint* const point = &world->points[component->points[i]];
+    JwIsland* const island = &component->islands[point->island];
+    island->points[island->count++] = point;
   }
 }
 
 // A group's weights change in every sample.
-static bool has_group(const JwWorld* world, const JwComponent* component, const JwIsland* island)
+static bool has_group(const JwIsland* island)
 {
   for (uint32_t i = 0; i < island->count; ++i) {
-    if (world->points[component->order[island->first + i]].group) {
+    if (island->points[i]->group) {
       return true;
     }
   }
@@ -118,21 +119,20 @@ static bool has_group(const JwWorld* world, const JwComponent* component, const 
 }
 
 // Compliances of islands of two and more, while the pool lasts.
-static void fill_pool(JwWorld* world, JwComponent* component)
+static void fill_pool(JwComponent* component)
 {
   size_t used = 0;
   for (uint32_t i = 0; i < component->island_count; ++i) {
     JwIsland* const island = &component->islands[i];
     const size_t size = (size_t)island->count * island->count;
-    if (island->count < 2 || has_group(world, component, island) || used + size > component->pool_size) {
+    if (island->count < 2 || has_group(island) || used + size > component->pool_size) {
       continue;
     }
     island->compliance = component->pool + used;
     used += size;
     for (uint32_t a = 0; a < island->count; ++a) {
       for (uint32_t b = 0; b <= a; ++b) {
-        const double value = jw_point_compliance(&world->points[component->order[island->first + a]],
-                                                 &world->points[component->order[island->first + b]]);
+        const double value = jw_point_compliance(island->points[a], island->points[b]);
         island->compliance[a * island->count + b] = island->compliance[b * island->count + a] = value;
       }
     }
@@ -154,6 +154,6 @@ void jw_graph_build(JwWorld* world, JwComponent* component)
   join_points(world, component);
   number_islands(world, component);
   order_points(world, component);
-  fill_pool(world, component);
+  fill_pool(component);
   component->stale = true;
 }

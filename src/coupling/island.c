@@ -34,17 +34,17 @@
 #include <math.h>
 
 // Copy the compliances of the active points into the matrix, row by row.
-void jw_island_gather(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t n)
+void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t n)
 {
   for (uint32_t i = 0; i < n; ++i) {
     const uint32_t a = component->active[i];
-    const JwPoint* const point = &world->points[component->order[island->first + a]];
+    const JwPoint* const point = island->points[a];
     component->free[i] = point->step.r_free;
     for (uint32_t j = 0; j <= i; ++j) {
       const uint32_t b = component->active[j];
       component->matrix[(size_t)j * n + i] = component->matrix[(size_t)i * n + j] =
         island->compliance ? island->compliance[(size_t)a * island->count + b]
-                           : jw_point_compliance(point, &world->points[component->order[island->first + b]]);
+                           : jw_point_compliance(point, island->points[b]);
     }
   }
 }
@@ -88,12 +88,12 @@ void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n, u
 }
 
 // Laws known beforehand first, collisions last; otherwise in their own order.
-static uint32_t sort_active(JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t n)
+static uint32_t sort_active(JwComponent* component, const JwIsland* island, uint32_t n)
 {
   uint32_t known = 0;
   for (uint32_t i = 0; i < n; ++i) {
     const uint32_t slot = component->active[i];
-    if (world->points[component->order[island->first + slot]].ops->kind != JW_KIND_COLLISION) {
+    if (island->points[slot]->ops->kind != JW_KIND_COLLISION) {
       for (uint32_t j = i; j > known; --j) {
         component->active[j] = component->active[j - 1];
       }
@@ -227,24 +227,24 @@ static bool let_go(JwPoint** points, uint32_t n)
   return any;
 }
 
-static void solve_as_chosen(JwWorld* world, JwComponent* component, const JwIsland* island, JwPoint** points, uint32_t n)
+static void solve_as_chosen(JwComponent* component, const JwIsland* island, JwPoint** points, uint32_t n)
 {
-  jw_island_gather(world, component, island, n);
+  jw_island_gather(component, island, n);
   jw_island_eliminate(component, points, n, n);
 }
 
-static void choose_again(JwWorld* world, JwComponent* component, const JwIsland* island, JwPoint** points, uint32_t n)
+static void choose_again(JwComponent* component, const JwIsland* island, JwPoint** points, uint32_t n)
 {
   for (int turn = 0; turn < MOST_TURNS; ++turn) {
     const uint32_t standing = put_last(component, points, n);
     if (standing == n) {
       return;
     }
-    jw_island_gather(world, component, island, n);
+    jw_island_gather(component, island, n);
     jw_island_eliminate(component, points, n, standing);
   }
   if (let_go(points, n)) {
-    solve_as_chosen(world, component, island, points, n);
+    solve_as_chosen(component, island, points, n);
   }
 }
 
@@ -252,10 +252,9 @@ static void choose_again(JwWorld* world, JwComponent* component, const JwIsland*
 
 // The two of an island of two, a collision last; neither iterates, and the compliances are at hand.  Returns
 // whether that is all: the first of two collisions may have to choose again.
-static bool solve_two(JwWorld* world, const JwComponent* component, const JwIsland* island)
+static bool solve_two(const JwIsland* island)
 {
-  const uint32_t* const order = component->order + island->first;
-  JwPoint* points[2] = {&world->points[order[0]], &world->points[order[1]]};
+  JwPoint* points[2] = {island->points[0], island->points[1]};
   double b[3] = {island->compliance[0], island->compliance[1], island->compliance[3]};
   if (points[0]->ops->kind == JW_KIND_COLLISION && points[1]->ops->kind != JW_KIND_COLLISION) {
     JwPoint* const later = points[0];
@@ -274,32 +273,32 @@ static bool solve_two(JwWorld* world, const JwComponent* component, const JwIsla
   return true;
 }
 
-void jw_island_solve(JwWorld* world, JwComponent* component, JwIsland* island, uint32_t n)
+void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n)
 {
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
   if (n == 1) {
-    jw_island_solve_one(&world->points[component->order[island->first + component->active[0]]]);
+    jw_island_solve_one(island->points[component->active[0]]);
     return;
   }
-  if (n == 2 && island->count == 2 && island->compliance && !island->iterates && solve_two(world, component, island)) {
+  if (n == 2 && island->count == 2 && island->compliance && !island->iterates && solve_two(island)) {
     return;
   }
-  sort_active(world, component, island, n);
+  sort_active(component, island, n);
   for (uint32_t i = 0; i < n; ++i) {
-    points[i] = &world->points[component->order[island->first + component->active[i]]];
+    points[i] = island->points[component->active[i]];
     points[i]->step.alone = false;
   }
-  jw_island_gather(world, component, island, n);
+  jw_island_gather(component, island, n);
   if (island->iterates) {
-    jw_island_iterate(world, component, island, n);
+    jw_island_iterate(component, island, n);
     return;
   }
   jw_island_eliminate(component, points, n, 0);
-  choose_again(world, component, island, points, n);
+  choose_again(component, island, points, n);
   if (refine_all(points, n)) {
-    solve_as_chosen(world, component, island, points, n);
+    solve_as_chosen(component, island, points, n);
     if (let_go(points, n)) {
-      solve_as_chosen(world, component, island, points, n);
+      solve_as_chosen(component, island, points, n);
     }
   }
 }

@@ -158,7 +158,7 @@ static double tangent_error(JwPoint** points, uint32_t n)
   return largest > 0.0 ? error / largest : 0.0;
 }
 
-void jw_island_iterate(const JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t n)
+void jw_island_iterate(JwComponent* component, const JwIsland* island, uint32_t n)
 {
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
   for (uint32_t i = 0; i < n; ++i) {
@@ -171,7 +171,7 @@ void jw_island_iterate(const JwWorld* world, JwComponent* component, const JwIsl
   }
   for (int i = 0; i < MOST_TANGENTS; ++i) {
     take_tangents(points, n);
-    jw_island_gather(world, component, island, n);
+    jw_island_gather(component, island, n);
     jw_island_eliminate(component, points, n, n);
     if (tangent_error(points, n) <= 1e-14) {
       return;

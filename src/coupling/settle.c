@@ -29,16 +29,16 @@
 #define FIGHT 16.0
 #define MOST_SLOPE 1e12 // a q: beyond, a motion read has less than four digits of what the law needs
 
-static JwPoint* active_point(JwWorld* world, const JwComponent* component, const JwIsland* island, uint32_t i)
+static JwPoint* active_point(const JwComponent* component, const JwIsland* island, uint32_t i)
 {
-  return &world->points[component->order[island->first + component->active[i]]];
+  return island->points[component->active[i]];
 }
 
-static bool fights(JwWorld* world, const JwComponent* component, const JwIsland* island, uint32_t n)
+static bool fights(const JwComponent* component, const JwIsland* island, uint32_t n)
 {
   double alone = 0.0, together = 0.0;
   for (uint32_t i = 0; i < n; ++i) {
-    const JwPoint* const point = active_point(world, component, island, i);
+    const JwPoint* const point = active_point(component, island, i);
     if (point->group || point->step.a * point->step.q > MOST_SLOPE) {
       return false;
     }
@@ -59,16 +59,16 @@ static double moved(const JwPoint* point)
   return r;
 }
 
-void jw_island_settle(JwWorld* world, JwComponent* component, const JwIsland* island, uint32_t n)
+void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t n)
 {
-  if (n < 2 || island->iterates || !fights(world, component, island, n)) {
+  if (n < 2 || island->iterates || !fights(component, island, n)) {
     return;
   }
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
   double *const pushed = component->pushed, *const solved = component->pushed + component->capacity;
-  jw_island_gather(world, component, island, n);
+  jw_island_gather(component, island, n);
   for (uint32_t i = 0; i < n; ++i) {
-    JwPoint* const point = points[i] = active_point(world, component, island, i);
+    JwPoint* const point = points[i] = active_point(component, island, i);
     pushed[i] = point->step.f;
     solved[i] = point->step.r;
     component->free[i] = moved(point) - point->step.r;
