@@ -22,7 +22,7 @@ static double contact_force(const JwWorld* world, const JwContact* contact)
   return sum;
 }
 
-// Velocity times k.  On modes one reading a frame: the other is the one before.
+// On modes one reading a frame: the other is the one before.
 static double move_of(JwPickup* pickup, uint64_t frame, bool heard)
 {
   const JwSide* const side = &pickup->side;
@@ -35,7 +35,8 @@ static double move_of(JwPickup* pickup, uint64_t frame, bool heard)
   return pickup->u - past;
 }
 
-static double hear(const JwWorld* world, JwPickup* pickup, uint64_t frame, bool heard)
+// What a pickup hears at a frame; of a velocity, k times that.
+static inline double hear(const JwWorld* world, JwPickup* pickup, uint64_t frame, bool heard)
 {
   const JwSide* const side = &pickup->side;
   switch (pickup->def.quantity) {
@@ -44,23 +45,47 @@ static double hear(const JwWorld* world, JwPickup* pickup, uint64_t frame, bool 
     const double* const position = side->object->position;
     return jw_side_read(side, jw_now(side->object, frame)) + (position ? *position : 0.0);
   }
-  case JW_QUANTITY_VELOCITY:
-    return move_of(pickup, frame, heard) / world->k;
+  case JW_QUANTITY_VELOCITY: return move_of(pickup, frame, heard);
   }
   return 0.0;
 }
 
-// What a pickup gives at frame i of the chunk: one row a pickup and side, added up when all components
-// are done, so that the order of the sum does not depend on who was first.
-static void keep(const JwWorld* world, uint32_t pickup, double value, uint32_t i)
+// One row a pickup and side, added up when all components are done, so that the order of the sum does not
+// depend on who was first.
+static void hear_all(const JwWorld* world, JwComponent* component, uint32_t i)
 {
-  const double* const gains = world->gains + 4 * (size_t)pickup;
-  double* const row = world->heard + (size_t)2 * JW_CHUNK * pickup;
-  if (world->def.channels == 2) {
-    row[i] = gains[2] * value;
-    row[JW_CHUNK + i] = gains[3] * value;
-  } else {
-    row[i] = gains[0] * value;
+  const uint64_t frame = component->state->frame;
+  const bool awake = component->state->awake;
+  for (uint32_t p = 0; p < component->pickup_count; ++p) {
+    JwPickup* const pickup = jw_pickup_at(world, component->pickups[p]);
+    // What sleeps has no velocity and no force, but it is still somewhere.
+    const bool sounds = awake || pickup->def.quantity == JW_QUANTITY_DISPLACEMENT;
+    world->heard[(size_t)2 * JW_CHUNK * component->pickups[p] + i] =
+      sounds ? hear(world, pickup, frame, component->heard) : 0.0;
+  }
+  component->heard = awake;
+}
+
+// From what was heard in frames `from` to `to` of the chunk to what is given.
+static void give(const JwWorld* world, const JwComponent* component, uint32_t from, uint32_t to)
+{
+  for (uint32_t p = 0; p < component->pickup_count; ++p) {
+    const uint32_t pickup = component->pickups[p];
+    const double* const gains = world->gains + 4 * (size_t)pickup;
+    double* restrict const left = world->heard + (size_t)2 * JW_CHUNK * pickup;
+    double* restrict const right = left + JW_CHUNK;
+    const bool stereo = world->def.channels == 2;
+    const double unit = jw_pickup_at(world, pickup)->def.quantity == JW_QUANTITY_VELOCITY ? world->k : 1.0;
+    const double gain = gains[stereo ? 2 : 0], other = gains[3];
+    for (uint32_t i = from; i < to; ++i) {
+      left[i] /= unit;
+    }
+    for (uint32_t i = from; i < to && stereo; ++i) {
+      right[i] = other * left[i];
+    }
+    for (uint32_t i = from; i < to; ++i) {
+      left[i] *= gain;
+    }
   }
 }
 
@@ -98,20 +123,25 @@ static void run_component(JwWorld* world, JwComponent* component, uint32_t count
   }
   component->known = component->heard = false; // Between chunks anything may have been moved
   jw_component_forces(world, component, count);
+  uint32_t given = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    i += component->flight ? jw_flight(world, component, i, count - i) : 0;
+    const uint32_t flown = component->flight ? jw_flight(world, component, i, count - i) : 0;
+    if (flown) { // Given already
+      give(world, component, given, i);
+      i += flown;
+      given = i;
+    }
     if (i == count) {
       break;
     }
     jw_component_step(world, component);
-    for (uint32_t p = 0; p < component->pickup_count; ++p) {
-      JwPickup* const pickup = jw_pickup_at(world, component->pickups[p]);
-      // What sleeps has no velocity and no force, but it is still somewhere.
-      const bool sounds = component->state->awake || pickup->def.quantity == JW_QUANTITY_DISPLACEMENT;
-      keep(world, component->pickups[p], sounds ? hear(world, pickup, component->state->frame, component->heard) : 0.0, i);
+    hear_all(world, component, i);
+    if (component->moving_count) { // Gains as well, perhaps
+      give(world, component, given, i + 1);
+      given = i + 1;
     }
-    component->heard = component->state->awake;
   }
+  give(world, component, given, count);
   jw_watch_pause(world, component);
 }
 
