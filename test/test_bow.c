@@ -4,6 +4,7 @@
 #include "test.h"
 
 #include "bow/bowed.h"
+#include "worlds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -61,6 +62,93 @@ static void an_up_bow_is_a_down_bow_turned_over(void** state)
   const JwBowedMotion up = bow(&def);
   // The same operations on numbers of the other sign: equal to the bit.
   assert_true(down.slips == up.slips && down.sticking == up.sticking && down.pitch == up.pitch);
+}
+
+// ---------------------------------------------------------------- one point under the bow
+
+#define RATE 44100.0
+
+// phi(v) of a bow, with libm.
+static double phi(const JwBowDef* bow, double v)
+{
+  return sqrt(2.0 * bow->sharpness) * v * exp(0.5 - bow->sharpness * v * v);
+}
+
+// A world with a bow on a mass or a string, one force pickup; the place and the force of `count` frames.
+static void run_bow(JwWorld* world, JwBowDef bow, uint32_t count, double* out[2])
+{
+  JwContactId contact = {0};
+  JwPickupId pickup = {0};
+  MUST(world, jw_world_add_bow(world, &bow, &contact));
+  JwPickupDef heard = jw_pickup_default();
+  heard.port = bow.port, heard.quantity = JW_QUANTITY_DISPLACEMENT;
+  MUST(world, jw_world_add_pickup(world, &heard, &pickup));
+  heard.contact = contact, heard.quantity = JW_QUANTITY_FORCE;
+  MUST(world, jw_world_add_pickup(world, &heard, &pickup));
+  MUST(world, jw_world_prepare(world));
+  MUST(world, jw_world_run_double(world, out, count));
+  jw_world_destroy(world);
+}
+
+// f = F phi(v), v = (x+ - x-)/2k - vB, of a mass that the bow drags along and pulls back on its spring.  The bow
+// knows v to CLOSE = 1e-6 of itself; by (2.3b) that is 1e-6 v/Z of f beside 1e-6 of phi's slope, at most F phi'(0),
+// times v: with Z = k/2m a bound of 2e-6 |v| (1/Z + F sqrt(2A e)) holds both.  x has 16 digits: v loses eps x/2k.
+static void a_bow_pushes_with_the_friction_of_the_velocity_that_results(void** state)
+{
+  (void)state;
+  enum { COUNT = 4000 };
+  static double x[COUNT], f[COUNT];
+  JwWorld* const world = new_world(RATE, false);
+  JwMassDef mass = jw_mass_default();
+  JwObjectId id = {0};
+  mass.mass = 1e-3, mass.frequency = 30.0;
+  MUST(world, jw_world_add_mass(world, &mass, &id));
+  JwBowDef bow = jw_bow_default();
+  bow.port.object = id, bow.force = 0.5, bow.speed = 0.2;
+  run_bow(world, bow, COUNT, (double*[2]){x, f});
+  const double z = 0.5 / RATE / mass.mass;
+  int slips = 0;
+  for (int i = 1; i + 1 < COUNT; ++i) {
+    // The force of a frame leads from the place before it to its own
+    const double v = 0.5 * RATE * (x[i] - (i > 1 ? x[i - 2] : 0.0)) - bow.speed;
+    const double bound = 2e-6 * fabs(v) * (1.0 / z + bow.force * sqrt(2.0 * bow.sharpness) * 1.65)
+                         + 4.0 * 2.2e-16 * RATE * fabs(x[i]) / z;
+    assert_true(fabs(f[i] - bow.force * phi(&bow, v)) <= bound);
+    slips += fabs(v) > 0.1;
+  }
+  assert_true(slips > 100 && slips < COUNT - 100); // It stuck and slipped
+}
+
+static void a_lifted_bow_pushes_nothing(void** state)
+{
+  (void)state;
+  double x[500], f[500];
+  JwWorld* const world = new_world(RATE, false);
+  JwBowDef bow = jw_bow_default();
+  bow.port.object = add_mass(world, 1e-3, 0.3, 0.7), bow.force = 0.0, bow.speed = 0.2;
+  run_bow(world, bow, 500, (double*[2]){x, f});
+  for (int i = 0; i < 500; ++i) {
+    assert_true(f[i] == 0.0);
+  }
+}
+
+// Nothing moves: v = -vB, whatever the bow does.
+static void a_bow_on_the_end_of_a_string_slides_on_it(void** state)
+{
+  (void)state;
+  double x[100], f[100];
+  JwWorld* const world = new_world(RATE, false);
+  JwStringDef string = jw_string_default();
+  JwObjectId id = {0};
+  string.length = 0.5, string.radius = 5e-4, string.density = 7850.0, string.tension = 60.0;
+  MUST(world, jw_world_add_string(world, &string, &id));
+  JwBowDef bow = jw_bow_default();
+  bow.port = jw_port(id, 0.0), bow.force = 0.5, bow.speed = 0.2;
+  run_bow(world, bow, 100, (double*[2]){x, f});
+  const double friction = bow.force * phi(&bow, -bow.speed);
+  for (int i = 0; i < 100; ++i) {
+    assert_true(fabs(f[i] - friction) <= 1e-14 * fabs(friction) && x[i] == 0.0);
+  }
 }
 
 // ---------------------------------------------------------------- the default bow and the iterated one
@@ -171,6 +259,9 @@ int main(void)
       cmocka_unit_test(a_bowed_cello_string_slips_once_a_period),
       cmocka_unit_test(a_bowed_tromba_string_slips_once_a_period),
       cmocka_unit_test(an_up_bow_is_a_down_bow_turned_over),
+      cmocka_unit_test(a_bow_pushes_with_the_friction_of_the_velocity_that_results),
+      cmocka_unit_test(a_lifted_bow_pushes_nothing),
+      cmocka_unit_test(a_bow_on_the_end_of_a_string_slides_on_it),
       cmocka_unit_test(default_bow_is_within_5_cents_of_the_iterated_one),
       cmocka_unit_test(passive_bow_plays_flat),
       cmocka_unit_test(string_speaks_between_the_two_limits_of_force),

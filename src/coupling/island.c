@@ -136,6 +136,7 @@ void jw_island_solve_one(JwPoint* point)
   }
   JwStep* const step = &point->step;
   if (step->law->kind == JW_KIND_BOW && step->law->method == JW_BOW_REFINED) {
+    step->alone = true;
     step->r = step->r_free; // It asks the first solve for nothing but its free velocity
     step->f = 0.0;
   } else {
