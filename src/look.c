@@ -102,7 +102,9 @@ JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, doubl
     return jw_world_fail(world, JW_STATUS_NO_MEMORY, "no memory");
   }
   double* const numbers = (double*)(void*)memory;
-  JwSide side = {object, {0, (uint32_t)n, (uint32_t*)(void*)(numbers + 2 * n), numbers}, numbers + n};
+  JwSide side = {.object = object,
+                 .weights = {0, (uint32_t)n, (uint32_t*)(void*)(numbers + 2 * n), numbers},
+                 .spread = numbers + n};
   *displacement = object->position ? *object->position : 0.0;
   *velocity = 0.0;
   if (object->dofs) {
