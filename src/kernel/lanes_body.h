@@ -31,6 +31,7 @@ INLINE void store(double* row, int r, Lanes x) { *(Lanes*)(row + 4 * r) = x; }
 #if WIDTH == 4
 INLINE Lanes all(double x) { return (Lanes){x, x, x, x}; }
 INLINE Lanes first_points(double rows, int part) { return (void)part, (Lanes){0.0, rows, 2.0 * rows, 3.0 * rows}; }
+INLINE Mask all_but_last(int part) { return (void)part, (Mask){-1, -1, -1, 0}; }
 #  if defined(__clang__)
 INLINE Lanes up(Lanes x) { return __builtin_shufflevector(x, all(0.0), 4, 0, 1, 2); }
 INLINE Lanes down(Lanes x) { return __builtin_shufflevector(x, all(0.0), 1, 2, 3, 4); }
@@ -46,6 +47,7 @@ INLINE Lanes after_stored(Lanes x, const double* first, int part) { return (void
 #else
 INLINE Lanes all(double x) { return (Lanes){x, x}; }
 INLINE Lanes first_points(double rows, int part) { return part ? (Lanes){2.0 * rows, 3.0 * rows} : (Lanes){0.0, rows}; }
+INLINE Mask all_but_last(int part) { return part ? (Mask){-1, 0} : (Mask){-1, -1}; }
 INLINE Lanes before(const double* last, int part) { return part ? (Lanes){last[1], last[2]} : (Lanes){0.0, last[0]}; }
 INLINE Lanes after(const double* first, int part) { return part ? (Lanes){first[3], 0.0} : (Lanes){first[1], first[2]}; }
 INLINE Lanes before_stored(Lanes x, const double* last, int part) { return (void)x, before(last, part); }
@@ -73,11 +75,15 @@ INLINE Line line_of(uint32_t n, int part)
   return (Line){rows, whole > 0 ? whole : 0, (int)n, part};
 }
 
-/// Zero in the lanes of row r that lie beyond the last point.
+/// Zero in the lanes of row r that lie beyond the last point.  Rows that are not whole lack a point in the last lane
+/// alone, but on lines of so few points that there are no more than two rows.
 INLINE Lanes inside(const Line* line, int r, Lanes x)
 {
   if (r < line->whole) {
     return x;
+  }
+  if (line->rows > 2) {
+    return (Lanes)((Mask)x & all_but_last(line->part));
   }
   const Lanes point = first_points(line->rows, line->part) + (double)r;
   return (Lanes)((Mask)x & (Mask)(point < (double)line->n));
