@@ -103,12 +103,12 @@ static double potential(const JwPoint* point)
 
 static int string_side(const JwPoint* point) { return point->side[0].object ? 0 : 1; }
 
-void jw_group_read(JwPoint* point, uint64_t frame)
+void jw_group_read(JwPoint* point)
 {
   JwStep* const step = &point->step;
   const int s = string_side(point);
   const JwSide* const side = &point->side[s];
-  step->eta_prev = step->eta = read_places(point, s, jw_now(side->object, frame));
+  step->eta_prev = step->eta = read_places(point, s, side->object->now);
   const double wanted = step->eta > JW_TINY ? sqrt(2.0 * potential(point)) : 0.0;
   if (wanted > JW_TINY) {
     for (uint32_t i = 0; i < point->group->count; ++i) {
@@ -117,7 +117,7 @@ void jw_group_read(JwPoint* point, uint64_t frame)
   }
   if (step->eta > JW_TINY || step->state->psi != 0.0) {
     weigh(point, s);
-    const double moved = jw_side_move(side, jw_next(side->object, frame), jw_prev(side->object, frame));
+    const double moved = jw_side_move(side, side->object->next, side->object->prev);
     step->r_free = s ? -moved : moved;
   } else {
     step->r_free = 0.0;

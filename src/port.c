@@ -15,6 +15,11 @@ void jw_side_layout(JwSide* side, JwArena* arena)
 void jw_side_weigh(JwSide* side, const JwPort* port)
 {
   const JwObject* const object = side->object;
+  side->single = true;
+  side->weight = side->push = 0.0;
+  for (int b = 0; b < 3; ++b) {
+    side->at[b] = &side->nowhere;
+  }
   if (!object) {
     return;
   }
@@ -25,9 +30,11 @@ void jw_side_weigh(JwSide* side, const JwPort* port)
   }
   side->single = w->count == 1 && !object->dense;
   if (side->single) {
-    side->place = w->offset[0];
     side->weight = w->weight[0];
     side->push = side->spread[0];
+    for (int b = 0; b < 3; ++b) {
+      side->at[b] = object->buffer[b] + w->offset[0];
+    }
   }
 }
 

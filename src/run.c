@@ -26,6 +26,9 @@ static double contact_force(const JwWorld* world, const JwContact* contact)
 static double move_of(JwPickup* pickup, uint64_t frame, bool heard)
 {
   const JwSide* const side = &pickup->side;
+  if (side->single) {
+    return 0.0 + side->weight * (*side->at[frame % 3] - *side->at[(frame + 2) % 3]);
+  }
   const double *const u = jw_now(side->object, frame), *const prev = jw_prev(side->object, frame);
   if (!side->object->dense) {
     return jw_side_move(side, u, prev);

@@ -60,14 +60,18 @@ double jw_object_weight(const JwObject* object)
   return object->ops->kind == JW_KIND_MASS ? -object->def.mass.mass * object->def.mass.gravity : 0.0;
 }
 
-static void advance_objects(const JwWorld* world, const JwComponent* component, uint64_t frame)
+/// Which of the three buffers hold u and its neighbours in time.
+typedef struct {
+  size_t now, next, prev;
+} Turn;
+
+static void advance_objects(const JwWorld* world, const JwComponent* component, Turn t)
 {
-  const unsigned at = (unsigned)(frame % 3);
   for (uint32_t i = 0; i < component->object_count; ++i) {
     JwObject* const object = jw_object_at(world, component->objects[i]);
-    object->now = object->buffer[at];
-    object->next = object->buffer[at == 2 ? 0 : at + 1];
-    object->prev = object->buffer[at == 0 ? 2 : at - 1];
+    object->now = object->buffer[t.now];
+    object->next = object->buffer[t.next];
+    object->prev = object->buffer[t.prev];
     object->ops->advance(object, object->next, object->now, object->prev);
     if (object->ops->kind == JW_KIND_MASS) {
       object->next[0] += object->y[0] * jw_object_weight(object);
@@ -77,73 +81,99 @@ static void advance_objects(const JwWorld* world, const JwComponent* component, 
 
 // ---------------------------------------------------------------- contacts
 
-// Of the numbers that a port reads, all but the free next one were read in the step before.
-static void read_past(JwPoint* point)
+// Ports are read by turns: u now and before stay from the step before, but for the first step and after anything
+// else has moved.  Where both ends of a point are single, all of it is a few numbers and no choice.
+
+static inline bool is_single(const JwPoint* point) { return point->side[0].single && point->side[1].single; }
+
+static inline double single_gap(const JwPoint* point, size_t buffer)
 {
-  for (int s = 0; s < 2; ++s) {
-    const JwSide* const side = &point->side[s];
-    if (side->object) {
-      point->u[s] = jw_side_read(side, side->object->now);
-      point->past[s] = jw_side_read(side, side->object->prev);
-    }
-  }
+  const JwSide *const a = &point->side[0], *const b = &point->side[1];
+  return (a->weight * *a->at[buffer] - b->weight * *b->at[buffer]) + point->rest;
 }
 
-// A side without an object stays at zero.
-static inline double gap_of(const JwPoint* point, const double u[2]) { return (u[0] - u[1]) + point->rest; }
+static inline double single_move(const JwSide* side, Turn t)
+{
+  return side->weight * (*side->at[t.next] - *side->at[t.prev]);
+}
 
-// How far a side moves over the step, as jw_side_move() has it.
-static inline double free_move(const JwPoint* point, int s)
+static double read_side(const JwPoint* point, int s, size_t buffer)
 {
   const JwSide* const side = &point->side[s];
-  if (!side->object) {
-    return 0.0;
-  }
-  return side->object->dense ? jw_side_read(side, side->object->next) - point->past[s]
-                             : jw_side_move(side, side->object->next, side->object->prev);
+  return side->object ? jw_side_read(side, side->object->buffer[buffer]) : 0.0;
 }
 
-static inline void read_point(JwPoint* point, bool known)
-{
-  if (!known || !point->known) {
-    read_past(point);
-  }
-  JwStep* const step = &point->step;
-  step->shift = step->state->shift;
-  step->state->shift = 0.0;
-  step->eta = gap_of(point, point->u);
-  step->eta_prev = gap_of(point, point->past) - step->shift;
-  step->r_free = free_move(point, 0) - free_move(point, 1) + step->shift;
-}
-
-// After all of an island have pushed: what its ports read now is what the next step starts from.
-static inline void turn_point(JwPoint* point)
+// Reads into u, and leaves what was there in past.
+static double read_both(JwPoint* point, size_t buffer)
 {
   for (int s = 0; s < 2; ++s) {
-    const JwSide* const side = &point->side[s];
-    if (side->object) {
-      point->past[s] = point->u[s];
-      point->u[s] = jw_side_read(side, side->object->next);
-    }
+    point->past[s] = point->u[s];
+    point->u[s] = read_side(point, s, buffer);
   }
-  point->step.eta_next = gap_of(point, point->u);
-  point->known = true;
+  return (point->u[0] - point->u[1]) + point->rest;
+}
+
+static inline double gap_at(JwPoint* point, size_t buffer)
+{
+  return is_single(point) ? single_gap(point, buffer) : read_both(point, buffer);
+}
+
+// How far a side moves over the step, as jw_side_move() has it; on modes one reading is enough.
+static double side_move(const JwPoint* point, int s, Turn t)
+{
+  const JwSide* const side = &point->side[s];
+  const JwObject* const object = side->object;
+  if (!object) {
+    return 0.0;
+  }
+  return object->dense ? jw_side_read(side, object->buffer[t.next]) - point->past[s]
+                       : jw_side_move(side, object->buffer[t.next], object->buffer[t.prev]);
+}
+
+static double move_both(const JwPoint* point, Turn t) { return side_move(point, 0, t) - side_move(point, 1, t); }
+
+static inline void read_point(JwPoint* point, bool known, Turn t)
+{
+  JwStep* const step = &point->step;
+  if (!known || !point->known) {
+    step->eta = gap_at(point, t.prev);
+    step->eta_next = gap_at(point, t.now);
+  }
+  const double shift = step->state->shift;
+  step->shift = shift;
+  step->state->shift = 0.0;
+  step->eta_prev = step->eta - shift;
+  step->eta = step->eta_next;
+  step->r_free = (is_single(point) ? single_move(&point->side[0], t) - single_move(&point->side[1], t)
+                                   : move_both(point, t)) + shift;
+}
+
+static inline void push_single(const JwSide* side, double force, size_t buffer)
+{
+  if (side->object) {
+    *side->at[buffer] += side->push * force;
+  }
+}
+
+static inline void push_point(const JwPoint* point, size_t buffer)
+{
+  const double force = point->step.f;
+  if (is_single(point)) {
+    push_single(&point->side[0], -force, buffer);
+    push_single(&point->side[1], force, buffer);
+  } else {
+    jw_point_push(point, force);
+  }
 }
 
 // Most contacts at a place are open most of the time: then one reading tells, and nothing else is done.
-static bool stays_open(JwPoint* point, bool known)
+static inline bool stays_open(JwPoint* point, bool known, Turn t)
 {
   const JwPointState* const state = point->step.state;
   if (!point->quick || point->group || point->closed || state->psi != 0.0 || state->closure != 0) {
     return false;
   }
-  if (!known || !point->known) {
-    for (int s = 0; s < 2; ++s) {
-      const JwSide* const side = &point->side[s];
-      point->u[s] = side->object ? jw_side_read(side, side->object->now) : 0.0;
-    }
-  }
-  if (gap_of(point, point->u) > JW_TINY) {
+  if ((known && point->known ? point->step.eta_next : gap_at(point, t.now)) > JW_TINY) {
     return false;
   }
   point->known = false;
@@ -151,12 +181,12 @@ static bool stays_open(JwPoint* point, bool known)
   return true;
 }
 
-static bool read_gap(JwPoint* point, const JwComponent* component, uint64_t frame)
+static inline bool read_gap(JwPoint* point, bool known, Turn t)
 {
   if (point->group) {
-    jw_group_read(point, frame);
+    jw_group_read(point);
   } else {
-    read_point(point, component->known);
+    read_point(point, known, t);
   }
   return point->ops->active(&point->step);
 }
@@ -173,10 +203,15 @@ static inline void begin_point(JwPoint* point)
   }
 }
 
-static inline void end_point(JwPoint* point)
+// After all of its island have pushed: what is read now is what the next step starts from.
+static inline void end_point(JwPoint* point, Turn t)
 {
   if (!point->group) {
-    turn_point(point);
+    point->step.eta_next = gap_at(point, t.next);
+    point->known = true;
+  }
+  if (point->closed) {
+    point->ops->finish(&point->step);
   }
   if (point->ops->kind == JW_KIND_COLLISION) {
     jw_figures_step(point, point->closed);
@@ -184,12 +219,6 @@ static inline void end_point(JwPoint* point)
     note_other(&point->step, point->closed);
   }
 }
-
-/// An island of which not all points are passed over in this step.
-typedef struct {
-  JwIsland* island;
-  JwPoint* lone; // The only point that is not; NULL: there are several
-} Busy;
 
 // Gather the points that may push.  In an iterated island one that pushes may close any other: all take
 // part, or none.
@@ -209,18 +238,48 @@ static void gather_active(JwComponent* component, JwIsland* island, bool any)
   }
 }
 
+static void solve_several(JwComponent* component, JwIsland* island)
+{
+  component->active = component->actives + island->first;
+  if (island->active) {
+    jw_island_solve(component, island, island->active);
+  }
+}
+
+static void push_several(JwComponent* component, JwIsland* island, Turn t)
+{
+  component->active = component->actives + island->first;
+  for (uint32_t i = 0; i < island->count; ++i) {
+    if (island->points[i]->closed) {
+      push_point(island->points[i], t.next);
+    }
+  }
+  jw_island_settle(component, island, island->active);
+  for (uint32_t i = 0; i < island->count; ++i) {
+    if (!island->points[i]->idle) {
+      end_point(island->points[i], t);
+    }
+  }
+}
+
+/// An island of which not all points are passed over in this step.
+typedef struct {
+  JwIsland* island;
+  JwPoint* lone; // The only point that is not; NULL: there are several
+} Busy;
+
 // Read the gaps of an island.  Returns whether anything is left to do.
-static bool read_island(JwComponent* component, Busy* busy, uint64_t frame)
+static inline bool read_island(JwComponent* component, Busy* busy, Turn t)
 {
   JwIsland* const island = busy->island;
-  const bool passes = island->count == 1 || !island->iterates;
+  const bool known = component->known, passes = island->count == 1 || !island->iterates;
   bool any = false;
   uint32_t left = 0;
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = island->points[i];
-    point->idle = passes && stays_open(point, component->known);
+    point->idle = passes && stays_open(point, known, t);
     if (!point->idle) {
-      point->closed = read_gap(point, component, frame);
+      point->closed = read_gap(point, known, t);
       any = any || point->closed;
       busy->lone = point;
       ++left;
@@ -235,89 +294,47 @@ static bool read_island(JwComponent* component, Busy* busy, uint64_t frame)
   return left > 0;
 }
 
-static void solve_island(JwComponent* component, const Busy* busy)
-{
-  if (busy->lone) {
-    if (busy->lone->closed) {
-      jw_island_solve_one(busy->lone);
-    }
-  } else if (busy->island->active) {
-    component->active = component->actives + busy->island->first;
-    jw_island_solve(component, busy->island, busy->island->active);
-  }
-}
-
-static inline void push_point(const JwPoint* point)
-{
-  if (point->closed) {
-    jw_point_push(point, point->step.f);
-  }
-}
-
-static void push_island(JwComponent* component, const Busy* busy)
-{
-  if (busy->lone) {
-    push_point(busy->lone);
-    if (busy->lone->closed) {
-      busy->lone->ops->finish(&busy->lone->step);
-    }
-    return;
-  }
-  JwIsland* const island = busy->island;
-  component->active = component->actives + island->first;
-  for (uint32_t i = 0; i < island->count; ++i) {
-    push_point(island->points[i]);
-  }
-  jw_island_settle(component, island, island->active);
-  for (uint32_t i = 0; i < island->active; ++i) {
-    JwPoint* const point = island->points[component->active[i]];
-    point->ops->finish(&point->step);
-  }
-}
-
-static void end_island(const Busy* busy)
-{
-  if (busy->lone) {
-    end_point(busy->lone);
-    return;
-  }
-  for (uint32_t i = 0; i < busy->island->count; ++i) {
-    if (!busy->island->points[i]->idle) {
-      end_point(busy->island->points[i]);
-    }
-  }
-}
-
 // Islands move no point in common, so that their order changes no bit.  A contact's step is a chain of divisions and
 // powers, each of which waits for the one before: a few islands at a time, stage by stage, have
 // the core work at several chains at once.
 #define TOGETHER 8
 
-static void finish_islands(JwComponent* component, const Busy* busy, uint32_t count)
+static inline void finish_islands(JwComponent* component, const Busy* busy, uint32_t count, Turn t)
 {
   for (uint32_t i = 0; i < count; ++i) {
-    solve_island(component, &busy[i]);
+    JwPoint* const lone = busy[i].lone;
+    if (!lone) {
+      solve_several(component, busy[i].island);
+    } else if (lone->closed) {
+      jw_island_solve_one(busy[i].island, lone);
+    }
   }
   for (uint32_t i = 0; i < count; ++i) {
-    push_island(component, &busy[i]);
-  }
-  for (uint32_t i = 0; i < count; ++i) {
-    end_island(&busy[i]);
+    JwPoint* const lone = busy[i].lone;
+    if (!lone) {
+      push_several(component, busy[i].island, t);
+      continue;
+    }
+    if (lone->closed) {
+      push_point(lone, t.next);
+    }
+    end_point(lone, t);
   }
 }
 
-static void solve_islands(JwComponent* component, uint64_t frame)
+static void solve_islands(JwComponent* component, Turn t)
 {
   Busy busy[TOGETHER];
   uint32_t count = 0;
   for (uint32_t i = 0; i < component->plain_count; ++i) {
     busy[count].island = &component->islands[component->plain[i]];
-    count += read_island(component, &busy[count], frame);
-    if (count == TOGETHER || i + 1 == component->plain_count) {
-      finish_islands(component, busy, count);
+    count += read_island(component, &busy[count], t);
+    if (count == TOGETHER) {
+      finish_islands(component, busy, count, t);
       count = 0;
     }
   }
+  finish_islands(component, busy, count, t);
 }
 
 // ---------------------------------------------------------------- rest
@@ -404,14 +421,16 @@ void jw_component_step(JwWorld* world, JwComponent* component)
     jw_graph_build(world, component);
     component->reread = false;
   }
-  advance_objects(world, component, frame);
+  const size_t now = frame % 3;
+  const Turn turn = {now, (now + 1) % 3, (now + 2) % 3};
+  advance_objects(world, component, turn);
   if (component->forced) {
     push_forces(world, component, frame);
   }
   if (component->stale) {
     jw_watch_build(world, component);
   }
-  solve_islands(component, frame);
+  solve_islands(component, turn);
   jw_watch_step(world, component);
   component->known = true;
   if (world->def.ledger) {

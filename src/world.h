@@ -27,15 +27,16 @@
 
 // ---------------------------------------------------------------- contacts
 
-/// One end of a contact point: read and pushed through the same weights.
+/// One end of a contact point, read and pushed through the same weights.  Most are single: at one grid point, on a mass, or
+/// nowhere.
 typedef struct {
   JwObject* object; // Of the world; a barrier or NULL has no weights
   JwWeights weights;
   double* spread; // weight times admittance
-  // At one grid point or on a mass, as most are: the only weight, its offset and spread
   bool single;
-  uint32_t place;
-  double weight, push;
+  double weight, push; // A single one's only weight and spread
+  double* at[3];       // Where it lies in each buffer of its object
+  double nowhere;      // Or here, at zero
 } JwSide;
 
 /// The places of a contact with one psi (group.c).
@@ -263,9 +264,6 @@ void jw_side_weigh(JwSide* side, const JwPort* port);
 static inline double jw_side_read(const JwSide* side, const double* u)
 {
   const JwWeights* const w = &side->weights;
-  if (side->single) {
-    return 0.0 + side->weight * u[side->place];
-  }
   if (side->object->dense) {
     return jw_dot(w->count, w->weight, u);
   }
@@ -280,9 +278,6 @@ static inline double jw_side_read(const JwSide* side, const double* u)
 static inline double jw_side_move(const JwSide* side, const double* next, const double* prev)
 {
   const JwWeights* const w = &side->weights;
-  if (side->single) {
-    return 0.0 + side->weight * (next[side->place] - prev[side->place]);
-  }
   if (side->object->dense) {
     return jw_dot(w->count, w->weight, next) - jw_dot(w->count, w->weight, prev);
   }
@@ -296,10 +291,6 @@ static inline double jw_side_move(const JwSide* side, const double* next, const 
 static inline void jw_side_push(const JwSide* side, double force, double* next)
 {
   const JwWeights* const w = &side->weights;
-  if (side->single) {
-    next[side->place] += side->push * force;
-    return;
-  }
   if (side->object->dense) {
     jw_axpy(w->count, side->spread, force, next);
     return;
@@ -338,7 +329,7 @@ void jw_contact_start(JwWorld* world, JwContact* contact);
 
 // group.c
 void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
-void jw_group_read(JwPoint* point, uint64_t frame);
+void jw_group_read(JwPoint* point);
 void jw_group_start(JwPoint* point);
 void jw_group_figures(JwPoint* point);
 extern const JwLawOps jw_group_ops;
@@ -347,7 +338,8 @@ extern const JwLawOps jw_group_ops;
 void jw_graph_build(JwWorld* world, JwComponent* component);
 double jw_point_compliance(const JwPoint* a, const JwPoint* b);
 void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t active);
-void jw_island_solve_one(JwPoint* point);
+/// The only point of an island that may push in this step.
+void jw_island_solve_one(const JwIsland* island, JwPoint* point);
 /// After all have pushed, before any law remembers.
 void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t active);
 /// Choose and solve, once.

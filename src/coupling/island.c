@@ -128,13 +128,13 @@ void jw_point_solve(JwPoint* point)
   solve_one(point);
 }
 
-void jw_island_solve_one(JwPoint* point)
+void jw_island_solve_one(const JwIsland* island, JwPoint* point)
 {
-  if (jw_law_iterates(point->step.law)) {
-    jw_point_iterate(point, point->step.r_free, point->step.q);
+  JwStep* const step = &point->step;
+  if (island->iterates) {
+    jw_point_iterate(point, step->r_free, step->q);
     return;
   }
-  JwStep* const step = &point->step;
   if (step->law->kind == JW_KIND_BOW && step->law->method == JW_BOW_REFINED) {
     step->alone = true;
     step->r = step->r_free; // It asks the first solve for nothing but its free velocity
@@ -278,7 +278,7 @@ void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n)
 {
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
   if (n == 1) {
-    jw_island_solve_one(island->points[component->active[0]]);
+    jw_island_solve_one(island, island->points[component->active[0]]);
     return;
   }
   if (n == 2 && island->count == 2 && island->compliance && !island->iterates && solve_two(island)) {
