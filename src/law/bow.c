@@ -99,27 +99,23 @@ typedef struct {
 // Newton steps from s, until the next would be nothing that counts: half the curvature over the slope, times this
 // step squared.  The curvature is taken at the larger end and at its largest, since it vanishes at 0.  False where the
 // slope is not positive: the branch has ended.  Each step needs the one before, so nothing but a division and an exponential
-// lies between two, and no branch that anything waits for.
+// lies between two, and no branch that anything waits for; nothing waits for the last exponential.
 static inline bool follow(Branch b, Slide* s)
 {
   const JwLawParams* const law = b.law;
-  double w = s->w, c = s->c;
   for (int i = 0; i < MOST_STEPS; ++i) {
-    const double zc = b.z * c, slope = slope_at(law, w, zc);
-    s->w = w;
+    const double w = s->w, zc = b.z * s->c, slope = slope_at(law, w, zc);
     if (!(slope > 0.0)) {
       return false;
     }
-    const double next = w - (w + zc * w - b.t) / slope, above = next < 0.0 ? 0.0 : next;
+    const double next = w - (w + zc * w - b.t) / slope, above = next > 0.0 ? next : 0.0;
     const double bounded = above > b.t ? b.t : above, step = bounded - w, far = bounded > w ? bounded : w;
     const double curve = law->sharpness * far * zc * (3.0 + 2.0 * law->sharpness * far * far);
-    w = bounded;
-    if (curve * (step * step) <= CLOSE * (slope * w)) {
-      break;
+    *s = (Slide){bounded, friction(law, bounded)};
+    if (curve * (step * step) <= CLOSE * (slope * bounded)) {
+      return true;
     }
-    c = friction(law, w);
   }
-  s->w = w;
   return true;
 }
 
@@ -136,8 +132,9 @@ static bool follow_slip(Branch b, Slide* s)
 }
 
 // Where the branch of the last velocity has ended, after following it to s, or that is of no use to start from.
-static Slide change_branch(Branch b, double last, Slide s, bool followed)
+static Slide change_branch(Branch b, double last, Slide s)
 {
+  const bool followed = s.w != last;
   Slide other;
   if (last < b.law->bow_turn) {
     return (!followed && follow_stick(b, &s)) || !follow_slip(b, &other) ? s : other;
@@ -147,11 +144,10 @@ static Slide change_branch(Branch b, double last, Slide s, bool followed)
 
 // The velocity w >= 0 that (2.3b) gives for t >= 0, on the branch of `last` if it is still there.  From the
 // last velocity the first step ends, on either branch, on the side from which Newton's method does not pass.
-static inline double next_slide(Branch b, Slide last)
+static inline Slide next_slide(Branch b, Slide last)
 {
-  const bool near = last.w > 0.0 && slope_at(b.law, last.w, b.z * last.c) > 0.0;
   Slide s = last;
-  return near && follow(b, &s) ? s.w : change_branch(b, last.w, s, near).w;
+  return last.w > 0.0 && follow(b, &s) ? s : change_branch(b, last.w, s);
 }
 
 static bool refine(JwStep* step)
@@ -164,9 +160,10 @@ static bool refine(JwStep* step)
   const double side = t < 0.0 ? -1.0 : 1.0, v = step->state->velocity;
   const Slide last = {side * v, kept_friction(step, v)};
   const Branch branch = {law, z * law->force, side * t};
-  const double w = next_slide(branch, last);
+  const Slide next = next_slide(branch, last);
+  const double w = next.w;
   step->root_of = side * w;
-  step->root = friction(law, w);
+  step->root = next.c;
   if (step->alone) {
     step->f = side * (branch.z > 0.0 ? (branch.t - w) / z : law->force * step->root * w);
     step->r = step->r_free - step->q * step->f;
