@@ -202,7 +202,8 @@ static uint64_t frames_to_run(const Check* check)
 {
   JwCost cost = {0};
   const JwStatus status = jw_world_cost(check->world, &cost);
-  const double wanted = check->options->seconds * check->world->def.sample_rate;
+  const double wanted = fmax(check->options->seconds * check->world->def.sample_rate, BLOCK);
+  check->verdict->asked = (uint64_t)wanted;
   const double allowed = status ? BLOCK : check->options->operations / fmax(cost.operations, 1.0);
   return (uint64_t)fmax(fmin(wanted, allowed), BLOCK);
 }

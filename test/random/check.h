@@ -38,6 +38,7 @@ typedef struct {
   double refusal;     ///< Processor time of a refusal, s
   uint64_t bytes;     ///< Most memory taken at once
   uint64_t frames, closures;
+  uint64_t asked;     ///< Frames that the seconds asked for; fewer run where a scene is too large
   uint32_t largest_island;
   bool coarse;        ///< The residual is above 1e-9, though rounding explains it
 } Verdict;

@@ -30,7 +30,7 @@
 typedef struct {
   volatile uint64_t seed; // At work on this one
   uint64_t counts[OUTCOME_COUNT];
-  uint64_t frames, closed, bytes, failures, coarse;
+  uint64_t frames, asked, cut, closed, bytes, failures, coarse; // cut: scenes that made less sound than asked
   double worst, nearest, refusal; // Residual; residual over bound; processor time
   uint64_t worst_seed, nearest_seed, refusal_seed;
   uint32_t largest_island;
@@ -130,6 +130,8 @@ static void count(Tally* tally, const Verdict* verdict, uint64_t seed)
   ++tally->counts[verdict->outcome];
   tally->failures += outcome_fails(verdict->outcome);
   tally->frames += verdict->frames;
+  tally->asked += verdict->asked;
+  tally->cut += verdict->outcome == OUTCOME_RAN && verdict->frames < verdict->asked;
   tally->closed += verdict->closures > 0;
   tally->coarse += verdict->outcome == OUTCOME_RAN && verdict->coarse;
   tally->bytes = verdict->bytes > tally->bytes ? verdict->bytes : tally->bytes;
@@ -232,6 +234,8 @@ static Tally add_up(const Tally* tallies)
       sum.counts[i] += t->counts[i];
     }
     sum.frames += t->frames;
+    sum.asked += t->asked;
+    sum.cut += t->cut;
     sum.closed += t->closed;
     sum.coarse += t->coarse;
     sum.failures += t->failures;
@@ -264,7 +268,9 @@ static void print_table(const Tally* sum, const Options* options)
   printf("%-28s %llu\n", "scenes where contacts closed", (unsigned long long)sum->closed);
   printf("%-28s %llu\n", "residual above 1e-9", (unsigned long long)sum->coarse);
   printf("%-28s %u\n", "largest island", sum->largest_island);
-  printf("%-28s %llu\n", "frames", (unsigned long long)sum->frames);
+  printf("%-28s %llu of %llu asked\n", "frames", (unsigned long long)sum->frames, (unsigned long long)sum->asked);
+  printf("%-28s %llu, for more than %.3g operations each\n", "scenes cut short", (unsigned long long)sum->cut,
+         options->check.operations);
   printf("%-28s %.3g (seed %llu)\n", "largest residual", sum->worst, (unsigned long long)sum->worst_seed);
   printf("%-28s %.3g of it (seed %llu)\n", "nearest to its bound", sum->nearest, (unsigned long long)sum->nearest_seed);
   printf("%-28s %.3g s (seed %llu)\n", "slowest refusal", sum->refusal, (unsigned long long)sum->refusal_seed);
