@@ -1,6 +1,6 @@
 # jawari: two commands are enough.
 #   make run             set up, build, render the tromba marina into out/
-#   make test            set up, build, run every test
+#   make test            set up, build, run every test, and the core's again under sanitizers and valgrind
 #   make                 set up and build: build/jawari
 #   make setup           install what is missing (as root or with sudo), or say what to install
 #   make install         the program, library, manual page and completions
@@ -12,7 +12,7 @@
 #   make study-contacts  ten thousand random contacts a set: refined against Newton and bounded
 #   make sanitize        every test under the address and undefined-behaviour sanitizers
 #   make tsan            commands from another thread, and components side by side, under the thread sanitizer
-#   make valgrind        a part of the tests under valgrind
+#   make valgrind        the core's quick tests under valgrind
 #   make coverage        which lines and branches of the core the tests reach
 #   make operations      instructions a sample of a string at rest, free, rattling and pressed, by callgrind
 #   make mutate          change one thing at a time in the numeric files: MUTANTS=300
@@ -49,6 +49,7 @@ run: setup $(BUILD)/build.ninja
 	@scripts/run.sh $(JAWARI) $(OUT)
 
 test: build
+	@scripts/setup.sh test
 	@scripts/test.sh $(BUILD)
 
 golden: build

@@ -31,6 +31,7 @@ SMALL = """{
   "pickups": [ { "at": "string@0.9", "gain": "auto", "name": "near" }, { "contact": "rattle", "quantity": "force" } ]
 }
 """
+PATIENCE = 900  # s: ends what hangs; sanitizers on a loaded machine are slow, not wrong
 BAD = '{\n  "jawari": 1,\n  "objects": { "m": { "kind": "mas", "mass": 1 } },\n  "pickup": []\n}\n'
 
 
@@ -42,7 +43,7 @@ def run(*args, stdin=None, env=None, folder=None, limit=None):
     """Run the command in an empty folder; (status, stdout, stderr)."""
     settings = dict(os.environ, TMPDIR=folder or ".", **(env or {}))
     before = (lambda: __import__("resource").setrlimit(__import__("resource").RLIMIT_FSIZE, (limit, limit))) if limit else None
-    done = subprocess.run([JAWARI, *args], input=stdin, capture_output=True, cwd=folder, env=settings, timeout=120,
+    done = subprocess.run([JAWARI, *args], input=stdin, capture_output=True, cwd=folder, env=settings, timeout=PATIENCE,
                           preexec_fn=before)
     return done.returncode, done.stdout, done.stderr.decode()
 
@@ -573,7 +574,7 @@ def test_a_read_only_folder_is_an_error_in_every_format(folder):
     for ending in formats():
         words = ["render", "small.json", "-o", "shut/x." + ending, "-d", "0.01"]
         try:
-            done = subprocess.run([JAWARI, *words], cwd=folder, capture_output=True, preexec_fn=nobody, timeout=120)
+            done = subprocess.run([JAWARI, *words], cwd=folder, capture_output=True, preexec_fn=nobody, timeout=PATIENCE)
         except (PermissionError, subprocess.SubprocessError):
             raise Skip("another user may not come here")
         assert done.returncode == 1 and b"cannot write shut/x." in done.stderr and b"Permission denied" in done.stderr, done.stderr
@@ -630,7 +631,7 @@ def start_long(folder, *words):
 def test_ctrl_c_leaves_a_valid_shorter_file(folder):
     process = start_long(folder, "-o", "x.wav" if HAS_SOUND else "x.csv", "--plot", "x.svg")
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, (process.returncode, err)
     stats = json.loads(get(folder, "s.json"))
     assert stats["stopped"] is True and 0 < stats["duration"] < 3600 and b"(stopped)" in out
@@ -648,7 +649,7 @@ def test_ctrl_c_leaves_something_whole_in_every_format(folder):
         name = "x." + ending
         process = start_long(folder, "-o", name, "--no-ledger", "--gain", "0.01")
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 130, (ending, process.returncode, err)
         frames = round(json.loads(get(folder, "s.json"))["duration"] * 44100)
         assert 0 < frames < 3600 * 44100
@@ -668,7 +669,7 @@ def test_ignored_signals_stay_ignored(folder):
                                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     time.sleep(0.1)
     process.send_signal(signal.SIGHUP)
-    assert process.wait(timeout=120) == 0
+    assert process.wait(timeout=PATIENCE) == 0
     assert len(read_csv(get(folder, "x.csv"))[1]) == 2 * 44100
 
 
@@ -686,7 +687,7 @@ def on_terminal(folder, *words, env=None):
         if not part:
             break
         text += part
-    process.wait(timeout=120)
+    process.wait(timeout=PATIENCE)
     os.close(main)
     return text
 
