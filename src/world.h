@@ -396,7 +396,7 @@ bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uin
 /// Look whether anything has come to rest, and let it lie.
 void jw_component_rest(JwWorld* world, JwComponent* component);
 
-// flight/flight.c
+// flight/build.c, flight/flight.c
 typedef struct JwFlight JwFlight;
 /// Room for one component, or NULL when it is not made of banks and collisions alone; then fill it.
 JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena);
