@@ -74,11 +74,10 @@ static void book_objects(JwWorld* world, JwComponent* component, uint64_t frame)
   JwComponentState* const state = component->state;
   for (uint32_t i = 0; i < component->object_count; ++i) {
     const JwObject* const object = jw_object_at(world, component->objects[i]);
-    const double* const next = jw_next(object, frame);
-    const double* const prev = jw_prev(object, frame);
-    jw_sum_add(&state->lost, object->ops->dissipate(object, next, jw_now(object, frame), prev));
-    if (object->ops->kind == JW_KIND_MASS) {
-      jw_sum_add(&state->supplied, -0.5 * object->def.mass.mass * object->def.mass.gravity * (next[0] - prev[0]));
+    const double *const next = jw_next(object, frame), *const u = jw_now(object, frame), *const prev = jw_prev(object, frame);
+    jw_sum_add(&state->lost, object->ops->dissipate(object, next, u, prev));
+    if (object->carries_step) {
+      jw_sum_add(&state->supplied, 0.5 * jw_object_weight(object) * (next[1] + u[1]));
     }
   }
 }
@@ -90,7 +89,9 @@ void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame)
   for (uint32_t i = 0; i < component->force_count; ++i) {
     const JwSide* const side = &jw_force_at(world, component->forces[i])->side;
     const double force = world->force_states[component->forces[i]].force;
-    jw_sum_add(&state->supplied, 0.5 * force * jw_side_move(side, jw_next(side->object, frame), jw_prev(side->object, frame)));
+    const JwObject* const object = side->object;
+    const double move = jw_side_move(side, jw_next(object, frame), jw_now(object, frame), jw_prev(object, frame));
+    jw_sum_add(&state->supplied, 0.5 * force * move);
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwPoint* const point = &world->points[component->points[i]];

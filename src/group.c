@@ -117,7 +117,7 @@ void jw_group_read(JwPoint* point)
   }
   if (step->eta > JW_TINY || step->state->psi != 0.0) {
     weigh(point, s);
-    const double moved = jw_side_move(side, side->object->next, side->object->prev);
+    const double moved = jw_side_step(side, side->object->next, side->object->prev);
     step->r_free = s ? -moved : moved;
   } else {
     step->r_free = 0.0;

@@ -110,7 +110,7 @@ JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, doubl
   if (object->dofs) {
     jw_side_weigh(&side, &port);
     *displacement += jw_side_read(&side, jw_now(object, *world->frame));
-    *velocity = jw_side_move(&side, jw_now(object, *world->frame), jw_prev(object, *world->frame)) / world->k;
+    *velocity = jw_side_step(&side, jw_now(object, *world->frame), jw_prev(object, *world->frame)) / world->k;
   }
   a->release(a->user, memory);
   return JW_STATUS_OK;

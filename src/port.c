@@ -16,6 +16,7 @@ void jw_side_weigh(JwSide* side, const JwPort* port)
 {
   const JwObject* const object = side->object;
   side->single = true;
+  side->carries = object && object->carries_step;
   side->weight = side->push = 0.0;
   for (int b = 0; b < 3; ++b) {
     side->at[b] = &side->nowhere;

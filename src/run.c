@@ -27,11 +27,12 @@ static double move_of(JwPickup* pickup, uint64_t frame, bool heard)
 {
   const JwSide* const side = &pickup->side;
   if (side->single) {
-    return 0.0 + side->weight * (*side->at[frame % 3] - *side->at[(frame + 2) % 3]);
+    const double* const u = side->at[frame % 3];
+    return side->carries ? u[1] : 0.0 + side->weight * (*u - *side->at[(frame + 2) % 3]);
   }
   const double *const u = jw_now(side->object, frame), *const prev = jw_prev(side->object, frame);
   if (!side->object->dense) {
-    return jw_side_move(side, u, prev);
+    return jw_side_step(side, u, prev);
   }
   const double past = heard ? pickup->u : jw_side_read(side, prev);
   pickup->u = jw_side_read(side, u);

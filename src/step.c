@@ -73,8 +73,10 @@ static void advance_objects(const JwWorld* world, const JwComponent* component, 
     object->next = object->buffer[t.next];
     object->prev = object->buffer[t.prev];
     object->ops->advance(object, object->next, object->now, object->prev);
-    if (object->ops->kind == JW_KIND_MASS) {
-      object->next[0] += object->y[0] * jw_object_weight(object);
+    if (object->carries_step) {
+      const double push = object->y[0] * jw_object_weight(object);
+      object->next[0] += push;
+      object->next[1] += push;
     }
   }
 }
@@ -94,7 +96,7 @@ static inline double single_gap(const JwPoint* point, size_t buffer)
 
 static inline double single_move(const JwSide* side, Turn t)
 {
-  return side->weight * (*side->at[t.next] - *side->at[t.prev]);
+  return side->carries ? side->at[t.next][1] + side->at[t.now][1] : side->weight * (*side->at[t.next] - *side->at[t.prev]);
 }
 
 static double read_side(const JwPoint* point, int s, size_t buffer)
@@ -127,7 +129,7 @@ static double side_move(const JwPoint* point, int s, Turn t)
     return 0.0;
   }
   return object->dense ? jw_side_read(side, object->buffer[t.next]) - point->past[s]
-                       : jw_side_move(side, object->buffer[t.next], object->buffer[t.prev]);
+                       : jw_side_move(side, object->buffer[t.next], object->buffer[t.now], object->buffer[t.prev]);
 }
 
 static double move_both(const JwPoint* point, Turn t) { return side_move(point, 0, t) - side_move(point, 1, t); }
@@ -152,6 +154,9 @@ static inline void push_single(const JwSide* side, double force, size_t buffer)
 {
   if (side->object) {
     *side->at[buffer] += side->push * force;
+    if (side->carries) {
+      side->at[buffer][1] += side->push * force;
+    }
   }
 }
 

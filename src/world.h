@@ -33,7 +33,7 @@ typedef struct {
   JwObject* object; // Of the world; a barrier or NULL has no weights
   JwWeights weights;
   double* spread; // weight times admittance
-  bool single;
+  bool single, carries; // A mass carries its step
   double weight, push; // A single one's only weight and spread
   double* at[3];       // Where it lies in each buffer of its object
   double nowhere;      // Or here, at zero
@@ -274,9 +274,12 @@ static inline double jw_side_read(const JwSide* side, const double* u)
   return sum;
 }
 
-// Differences first: they are small, and keep their digits.
-static inline double jw_side_move(const JwSide* side, const double* next, const double* prev)
+/// How far a side has moved from one state to the next.  Differences first: they are small, and keep their digits.
+static inline double jw_side_step(const JwSide* side, const double* next, const double* prev)
 {
+  if (side->carries) {
+    return next[1];
+  }
   const JwWeights* const w = &side->weights;
   if (side->object->dense) {
     return jw_dot(w->count, w->weight, next) - jw_dot(w->count, w->weight, prev);
@@ -288,6 +291,12 @@ static inline double jw_side_move(const JwSide* side, const double* next, const 
   return sum;
 }
 
+/// How far it moves over a whole step, from prev past u to next.
+static inline double jw_side_move(const JwSide* side, const double* next, const double* u, const double* prev)
+{
+  return side->carries ? next[1] + u[1] : jw_side_step(side, next, prev);
+}
+
 static inline void jw_side_push(const JwSide* side, double force, double* next)
 {
   const JwWeights* const w = &side->weights;
@@ -297,6 +306,9 @@ static inline void jw_side_push(const JwSide* side, double force, double* next)
   }
   for (uint32_t i = 0; i < w->count; ++i) {
     next[w->offset[i]] += side->spread[i] * force;
+  }
+  if (side->carries) {
+    next[1] += side->spread[0] * force;
   }
 }
 

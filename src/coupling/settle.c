@@ -53,7 +53,8 @@ static double moved(const JwPoint* point)
   double r = point->step.shift;
   for (int s = 0; s < 2; ++s) {
     const JwSide* const side = &point->side[s];
-    const double move = side->object ? jw_side_move(side, side->object->next, side->object->prev) : 0.0;
+    const JwObject* const object = side->object;
+    const double move = object ? jw_side_move(side, object->next, object->now, object->prev) : 0.0;
     r += s ? -move : move;
   }
   return r;

@@ -84,7 +84,7 @@ JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena)
   f.gaps = JW_TAKE(arena, n.points, JwFlightGap);
   f.ears = JW_TAKE(arena, n.pickups, JwFlightEar);
   f.drives = JW_TAKE(arena, n.forces, JwFlightDrive);
-  f.paths = JW_TAKE(arena, (size_t)JW_FLIGHT_ROWS * (readings + n.objects + n.forces), double);
+  f.paths = JW_TAKE(arena, (size_t)JW_FLIGHT_ROWS * (readings + 2 * n.objects + n.forces), double);
   f.sums = JW_TAKE(arena, (size_t)4 * JW_FLIGHT_ROWS * readings, double);
   f.nothing = JW_TAKE(arena, JW_FLIGHT_ROWS, double);
   f.force = JW_TAKE(arena, JW_FLIGHT_ROWS, double);
@@ -132,6 +132,7 @@ static void build_objects(JwWorld* world, const JwComponent* component, JwFlight
       mass->e = object->bank.e[0], mass->b = object->bank.b[0];
       mass->push = object->y[0] * jw_object_weight(object);
       mass->path = flight->paths, flight->paths += JW_FLIGHT_ROWS;
+      mass->steps = flight->paths, flight->paths += JW_FLIGHT_ROWS;
       memcpy(mass->buffer, object->buffer, sizeof mass->buffer);
     }
   }
@@ -211,6 +212,16 @@ static void build_press(JwFlight* flight)
   }
 }
 
+static JwFlightEar ear_of(JwFlight* flight, JwPickup* pickup, uint32_t index)
+{
+  JwFlightEar ear = {pickup, index, flight->force, NULL};
+  if (pickup->def.quantity != JW_QUANTITY_FORCE) {
+    ear.path = path_of(flight, &pickup->side);
+    ear.steps = pickup->side.object->dense ? NULL : mass_of(flight, pickup->side.object)->steps;
+  }
+  return ear;
+}
+
 void jw_flight_build(JwWorld* world, JwComponent* component)
 {
   JwFlight* const flight = component->flight;
@@ -228,9 +239,7 @@ void jw_flight_build(JwWorld* world, JwComponent* component)
   build_press(flight);
   for (uint32_t i = 0; i < component->pickup_count; ++i) {
     JwPickup* const pickup = jw_pickup_at(world, component->pickups[i]);
-    const bool force = pickup->def.quantity == JW_QUANTITY_FORCE;
-    const JwFlightEar ear = {pickup, component->pickups[i], force ? flight->force : path_of(flight, &pickup->side)};
-    flight->ears[flight->ear_count++] = ear;
+    flight->ears[flight->ear_count++] = ear_of(flight, pickup, component->pickups[i]);
   }
   for (uint32_t i = 0; i < component->force_count; ++i) {
     const JwForce* const force = jw_force_at(world, component->forces[i]);

@@ -61,8 +61,9 @@ static void save(JwFlight* flight, uint64_t frame, bool back)
   for (uint32_t i = 0; i < flight->mass_count; ++i) {
     JwFlightMass* const mass = &flight->masses[i];
     double* const states[2] = {mass->buffer[now], mass->buffer[prev]};
-    for (int s = 0; s < 2; ++s) {
-      *(back ? states[s] : &mass->saved[s]) = *(back ? &mass->saved[s] : states[s]);
+    for (size_t s = 0; s < 2; ++s) {
+      double* const kept = mass->saved + 2 * s;
+      memcpy(back ? states[s] : kept, back ? kept : states[s], 2 * sizeof(double));
     }
   }
 }
@@ -111,7 +112,15 @@ static void hear(const JwWorld* world, const JwFlight* flight, const JwFlightEar
   const JwObject* const object = ear->pickup->side.object;
   const double position = object && object->position ? *object->position : 0.0;
   switch (ear->pickup->def.quantity) {
-  case JW_QUANTITY_VELOCITY: flight->ops->velocity(count, ear->path, world->k, gain, row); break;
+  case JW_QUANTITY_VELOCITY:
+    if (!ear->steps) {
+      flight->ops->velocity(count, ear->path, world->k, gain, row);
+      break;
+    }
+    for (uint32_t t = 0; t < count; ++t) {
+      row[t] = gain * (ear->steps[t + 1] / world->k);
+    }
+    break;
   case JW_QUANTITY_DISPLACEMENT:
     for (uint32_t t = 0; t < count; ++t) {
       row[t] = gain * (ear->path[t + 1] + position);

@@ -29,9 +29,9 @@ typedef struct {
 /// A mass.
 typedef struct {
   double e, b, push; // As in bank.c; what weight adds in a frame (m)
-  double* buffer[3];
-  double* path; // Where it is, frame by frame, the first before the first step
-  double saved[2];
+  double* buffer[3]; // Displacement, step
+  double *path, *steps; // The same, frame by frame, the first before the first step
+  double saved[4];
 } JwFlightMass;
 
 /// A contact alone in its component, of a bank or a mass with a mass or something rigid.

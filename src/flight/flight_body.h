@@ -23,7 +23,7 @@
 typedef double Lanes __attribute__((vector_size(8 * WIDTH)));
 
 typedef struct {
-  double e, b, push;
+  double e, b, push, x, d; // Of a mass: what moves it, and where it is with its step (1.10)
 } Mass;
 
 /// Rows of a bank that are advanced together: registers from `first` on.
@@ -102,61 +102,76 @@ INLINE void slab_read(const Slab* s, const Lanes* u, size_t frame)
   }
 }
 
-INLINE double mass_step(const Mass* m, double u, double prev) { return u + (m->e * (u - prev) - m->b * u); }
+INLINE Mass mass_start(const JwFlightMass* mass, unsigned at)
+{
+  const double* const u = mass->buffer[at];
+  mass->path[0] = u[0], mass->steps[0] = u[1];
+  return (Mass){mass->e, mass->b, mass->push, u[0], u[1]};
+}
 
-#define FRAME(x2, x1, x0, m2, m1, m0) \
-  do {                                \
-    ++t;                              \
-    slab_step(&s, x2, x1, x0);        \
-    if (driven) {                     \
-      slab_drive(&s, x2, t - 1);      \
-    }                                 \
-    slab_read(&s, x2, t);             \
-    if (mass) {                       \
-      m2 = mass_step(&m, m1, m0);     \
-      if (heavy) {                    \
-        m2 += m.push;                 \
-      }                               \
-      path[t] = 0.0 + m2;             \
-    }                                 \
+INLINE void mass_step(Mass* m, bool heavy)
+{
+  m->d = m->e * m->d - m->b * m->x;
+  m->x += m->d;
+  if (heavy) {
+    m->x += m->push;
+    m->d += m->push;
+  }
+}
+
+/// The last states, of which the oldest may be one from before the flight.
+INLINE void mass_end(const JwFlightMass* mass, unsigned at, uint32_t count)
+{
+  const unsigned end = (at + count) % 3;
+  for (uint32_t i = 0; i < 3 && i <= count; ++i) {
+    double* const u = mass->buffer[(end + 3 - i) % 3];
+    u[0] = mass->path[count - i], u[1] = mass->steps[count - i];
+  }
+}
+
+#define FRAME(x2, x1, x0)                       \
+  do {                                          \
+    ++t;                                        \
+    slab_step(&s, x2, x1, x0);                  \
+    if (driven) {                               \
+      slab_drive(&s, x2, t - 1);                \
+    }                                           \
+    slab_read(&s, x2, t);                       \
+    if (mass) {                                 \
+      mass_step(&m, heavy);                     \
+      path[t] = m.x, steps[t] = m.d;            \
+    }                                           \
   } while (0)
 
 INLINE void fly_slab(Slab s, const JwFlightMass* mass, uint64_t frame, uint32_t count, bool driven, bool heavy)
 {
   const JwFlightBank* const bank = s.bank;
-  const Mass m = mass ? (Mass){mass->e, mass->b, mass->push} : (Mass){0.0, 0.0, 0.0};
-  double* const path = mass ? mass->path : NULL;
   const unsigned at = (unsigned)(frame % 3), end = (unsigned)((frame + count) % 3);
+  Mass m = mass ? mass_start(mass, at) : (Mass){0.0, 0.0, 0.0, 0.0, 0.0};
+  double *const path = mass ? mass->path : NULL, *const steps = mass ? mass->steps : NULL;
   Lanes a[MOST], b[MOST], c[MOST];
-  double ma = 0.0, mb = 0.0, mc = 0.0;
   slab_load(&s, a, bank->buffer[(at + 2) % 3]);
   slab_load(&s, b, bank->buffer[at]);
   slab_load(&s, c, bank->buffer[(at + 1) % 3]);
   slab_read(&s, b, 0);
-  if (mass) {
-    ma = *mass->buffer[(at + 2) % 3], mb = *mass->buffer[at], mc = *mass->buffer[(at + 1) % 3];
-    path[0] = 0.0 + mb;
-  }
   size_t t = 0;
   while (t + 3 <= count) {
-    FRAME(c, b, a, mc, mb, ma);
-    FRAME(a, c, b, ma, mc, mb);
-    FRAME(b, a, c, mb, ma, mc);
+    FRAME(c, b, a);
+    FRAME(a, c, b);
+    FRAME(b, a, c);
   }
   while (t < count) { // At most two: the oldest makes room and the others move up
-    FRAME(c, b, a, mc, mb, ma);
+    FRAME(c, b, a);
     UNROLL for (int i = 0; i < s.n; ++i) {
       const Lanes old = a[i];
       a[i] = b[i], b[i] = c[i], c[i] = old;
     }
-    const double old = ma;
-    ma = mb, mb = mc, mc = old;
   }
   slab_store(&s, bank->buffer[end], b);
   slab_store(&s, bank->buffer[(end + 2) % 3], a);
   slab_store(&s, bank->buffer[(end + 1) % 3], c);
   if (mass) {
-    *mass->buffer[end] = mb, *mass->buffer[(end + 2) % 3] = ma, *mass->buffer[(end + 1) % 3] = mc;
+    mass_end(mass, at, count);
   }
 }
 #undef FRAME
@@ -219,16 +234,13 @@ static void fly_driven(const JwFlightBank* bank, uint64_t frame, uint32_t count)
 
 static void fly_mass(const JwFlightMass* m, uint64_t frame, uint32_t count)
 {
-  const unsigned at = (unsigned)(frame % 3), end = (unsigned)((frame + count) % 3);
-  double prev = *m->buffer[(at + 2) % 3], u = *m->buffer[at], past = *m->buffer[(at + 1) % 3];
-  const Mass m1 = {m->e, m->b, m->push};
-  m->path[0] = 0.0 + u;
+  const unsigned at = (unsigned)(frame % 3);
+  Mass moving = mass_start(m, at);
   for (uint32_t t = 1; t <= count; ++t) {
-    past = prev, prev = u;
-    u = mass_step(&m1, prev, past) + m->push;
-    m->path[t] = 0.0 + u;
+    mass_step(&moving, true);
+    m->path[t] = moving.x, m->steps[t] = moving.d;
   }
-  *m->buffer[end] = u, *m->buffer[(end + 2) % 3] = prev, *m->buffer[(end + 1) % 3] = past;
+  mass_end(m, at, count);
 }
 
 // ---------------------------------------------------------------- what ports read

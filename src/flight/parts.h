@@ -23,6 +23,7 @@ typedef struct {
   JwPickup* pickup;
   uint32_t index;
   const double* path;
+  const double* steps; // Of a mass; NULL: none
 } JwFlightEar;
 
 typedef struct {

@@ -36,9 +36,9 @@ INLINE double total(const Lanes sum[PARTS])
   return (sum[0][0] + sum[0][1]) + (sum[PARTS - 1][2 % WIDTH] + sum[PARTS - 1][3 % WIDTH]);
 }
 
-/// What a side's port reads: one frame ago, now, and in the next frame were nothing to push.
+/// What a side's port reads now, and how far it moves over the step were nothing to push.
 typedef struct {
-  double past, now, free;
+  double now, move;
 } Port;
 
 INLINE void read_rows(uint32_t rows, const double* weight, const double* u, Lanes sum[PARTS])
@@ -78,14 +78,14 @@ INLINE void push_rows(const JwPress* s, int side, double f, unsigned at, uint32_
     next[i] = x;
     sum[i % PARTS] += w[i] * x;
   }
-  port->past = port->now;
+  const double past = port->now;
   port->now = total(sum);
   UNROLL for (uint32_t i = 0; i < rows * PARTS; ++i) {
     const Lanes x = next[i], y = x + (e[i] * (x - u[i]) - b[i] * x);
     nf[i] = y;
     later[i % PARTS] += w[i] * y;
   }
-  port->free = total(later);
+  port->move = total(later) - past;
 }
 
 /// A number of rows that the compiler knows, where there are few.
@@ -112,38 +112,43 @@ static Port start_bank(const JwPress* s, unsigned at)
   read_rows(bank->rows, s->weight, u, now);
   read_rows(bank->rows, s->weight, bank->saved, free);
   read_others(s, u, 0);
-  return (Port){total(past), total(now), total(free)};
+  return (Port){total(now), total(free) - total(past)};
 }
 
 /// A mass, or something rigid: then all is zero, and stays so.
 typedef struct {
-  double e, b, push, spread, u, nf;
+  double e, b, push, spread, xf, df; // Its free motion: displacement and step of the next frame
 } Body;
 
-INLINE double body_step(const Body* m, double u, double prev) { return (u + (m->e * (u - prev) - m->b * u)) + m->push; }
+/// From displacement x and step d (1.10).
+INLINE Port free_body(Body* m, double x, double d)
+{
+  const double df = m->e * d - m->b * x;
+  m->xf = (x + df) + m->push;
+  m->df = df + m->push;
+  return (Port){x, m->df + d};
+}
 
 INLINE Body start_mass(const JwFlightMass* mass, double spread, unsigned at, Port* port)
 {
   Body body = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-  *port = (Port){0.0, 0.0, 0.0};
+  *port = (Port){0.0, 0.0};
   if (mass) {
-    const double prev = *mass->buffer[(at + 2) % 3];
-    body = (Body){mass->e, mass->b, mass->push, spread, *mass->buffer[at], 0.0};
-    body.nf = body_step(&body, body.u, prev);
-    *port = (Port){0.0 + prev, 0.0 + body.u, 0.0 + body.nf};
+    body = (Body){mass->e, mass->b, mass->push, spread, 0.0, 0.0};
+    *port = free_body(&body, mass->buffer[at][0], mass->buffer[at][1]);
   }
   return body;
 }
 
-INLINE void push_mass(const JwFlightMass* mass, Body* body, int side, double f, unsigned at, Port* port)
+/// From frame t - 1 to t.
+INLINE Port push_mass(const JwFlightMass* mass, Body* body, double f, unsigned at, uint32_t t)
 {
-  const double x = side ? body->nf + body->spread * f : body->nf - body->spread * f;
-  body->nf = body_step(body, x, body->u);
-  body->u = x;
-  *port = (Port){port->now, 0.0 + x, 0.0 + body->nf};
+  const double push = body->spread * f, x = body->xf + push, d = body->df + push;
   if (mass) {
-    *mass->buffer[at == 2 ? 0 : at + 1] = x;
+    double* const next = mass->buffer[at == 2 ? 0 : at + 1];
+    next[0] = x, next[1] = mass->steps[t] = d;
   }
+  return free_body(body, x, d);
 }
 
 /// The law and what follows from its parameters.
@@ -236,7 +241,7 @@ INLINE uint32_t press_on(const JwPress* s, uint64_t frame, uint32_t count, int s
     if (t == count || !(eta > JW_TINY || psi != 0.0)) {
       break;
     }
-    const double r_free = (port[0].free - port[0].past) - (port[1].free - port[1].past) + 0.0;
+    const double r_free = port[0].move - port[1].move + 0.0;
     const double f = force_of(&law, eta, root, r_free, &psi);
     s->psi[t++] = psi, s->force[t] = 0.0 + f;
     for (int i = 0; i < 2; ++i) {
@@ -244,7 +249,7 @@ INLINE uint32_t press_on(const JwPress* s, uint64_t frame, uint32_t count, int s
         push_bank(s, i, f, at, &port[i]);
         read_others(s, s->bank->buffer[at == 2 ? 0 : at + 1], t);
       } else {
-        push_mass(s->mass[i], &body[i], i, f, at, &port[i]);
+        port[i] = push_mass(s->mass[i], &body[i], i ? f : -f, at, t);
       }
     }
     eta = (port[0].now - port[1].now) + rest;

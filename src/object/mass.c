@@ -1,4 +1,20 @@
-// A point mass: free, on a spring, damped.  One oscillator of a bank (bank.c), decay R/2M.
+// A point mass: free, on a spring, damped.  One oscillator of a bank (bank.c), decay R/2M, that carries its step.
+//
+//   symbol  here  meaning                                     unit
+//   x       u[0]  displacement                                m
+//   d       u[1]  x - x-, its step                            m
+//   e, b    bank  velocity kept, restoring part               1
+//   y       y     admittance: next displacement a force adds  m/N
+//
+//   d+ = e d - b x + y f,   x+ = x + d+                                             (1.10)
+//
+// This is (1.4) with the difference as state.  Nothing holds a free mass: at a distance x a difference of two
+// displacements has lost x/d of its digits, and with it the velocity, the kinetic energy and all that a contact
+// reads of the motion; and no loss can slow what is one unit in the last place of x.  Here the velocity keeps its
+// digits however far the mass has come.  What x + d rounds away, eps x/2 in a frame, is a place and no velocity.
+//
+// A force pushes both numbers of a state; x is never -0, so that places read the same in flight (flight.c).
+// Tested by test_mass.c and test/random.
 
 #include "numeric/elementary.h"
 #include "object/object.h"
@@ -21,7 +37,9 @@ static JwStatus plan(JwObject* object, char* error)
              def->frequency, highest);
     return JW_STATUS_UNSTABLE;
   }
-  object->dofs = object->size = object->points = object->port_weights = 1;
+  object->dofs = object->points = object->port_weights = 1;
+  object->size = 2;
+  object->carries_step = true;
   object->info.points = 1;
   object->info.mass = def->mass;
   object->info.fundamental = def->frequency;
@@ -37,7 +55,7 @@ static void setup(JwObject* object)
 
 static void start(const JwObject* object, double* u, double* v)
 {
-  u[0] = object->def.mass.displacement;
+  u[0] = 0.0 + object->def.mass.displacement;
   v[0] = object->def.mass.velocity;
 }
 
@@ -57,7 +75,27 @@ static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
   *x = *y = 0.0;
 }
 
+static void advance(const JwObject* object, double* next, const double* u, const double* prev)
+{
+  (void)prev;
+  next[1] = object->bank.e[0] * u[1] - object->bank.b[0] * u[0];
+  next[0] = u[0] + next[1];
+}
+
+static JwStored energy(const JwObject* object, const double* u, const double* prev)
+{
+  const JwStored stored = {object->bank.kinetic[0] * u[1] * u[1], object->bank.potential[0] * u[0] * prev[0]};
+  return stored;
+}
+
+static double dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
+{
+  (void)prev;
+  const double r = next[1] + u[1];
+  return object->bank.lost[0] * r * r;
+}
+
 const JwObjectOps jw_mass_ops = {
-  JW_KIND_MASS, plan, jw_bank_layout, setup, start, jw_bank_advance, weigh, locate,
-  jw_bank_energy, jw_bank_dissipate,
+  JW_KIND_MASS, plan, jw_bank_layout, setup, start, advance, weigh, locate,
+  energy, dissipate,
 };

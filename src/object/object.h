@@ -14,6 +14,9 @@
 // y is the admittance of a degree of freedom, and the same weights read the displacement, which makes
 // the coupling neutral in energy.
 //
+// A mass has its step, u - prev, as a number of its own behind its displacement, and forces push that as well
+// (mass.c): how far it moves is asked for, never worked out from two places.
+//
 // A kind is one file with one JwObjectOps; jw_object_ops() in kinds.c lists them.
 #ifndef JAWARI_OBJECT_H
 #define JAWARI_OBJECT_H
@@ -116,6 +119,7 @@ struct JwObject {
   uint32_t points;       // Of these, those from the start that hold the state
   double lightest;       // Grid: kinetic energy is at least this times |u - p|^2; else 0
   bool dense;            // Every port reads every degree of freedom
+  bool carries_step;     // A mass: a buffer is its displacement and its step
   uint32_t port_weights; // Most weights a port can have
   double* y;             // Admittance by offset
   JwBank bank;

@@ -1,0 +1,167 @@
+// Masses that have come far: the velocity keeps its digits, the ledger closes, and what loses its energy stops.
+//
+//   symbol  meaning                         unit
+//   eps     2^-52
+//   n       frames
+//   d       step of a mass, k times its velocity  m
+//
+// Each frame rounds d by at most eps d/2, its energy by eps of itself; so a ledger that has been open to n
+// roundings of one sign is within n eps, and one whose roundings are independent within 4 eps sqrt(n).
+
+#include "worlds.h"
+
+#include <float.h>
+
+#define RATE 44100.0
+
+static double velocity_of(JwWorld* world, JwObjectId id)
+{
+  double place, velocity;
+  assert_int_equal(jw_world_probe(world, jw_port(id, 0.0), &place, &velocity), JW_STATUS_OK);
+  return velocity;
+}
+
+static double place_of(JwWorld* world, JwObjectId id)
+{
+  double place, velocity;
+  assert_int_equal(jw_world_probe(world, jw_port(id, 0.0), &place, &velocity), JW_STATUS_OK);
+  return place;
+}
+
+static JwObjectId add_far(JwWorld* world, double displacement, double velocity, double loss, double gravity)
+{
+  JwMassDef def = jw_mass_default();
+  def.mass = 0.01;
+  def.displacement = displacement;
+  def.velocity = velocity;
+  def.loss = loss;
+  def.gravity = gravity;
+  JwObjectId id = {0};
+  MUST(world, jw_world_add_mass(world, &def, &id));
+  return id;
+}
+
+// A displacement of 1e6 m has a last place of 1.2e-10 m, five times the step of 1e-6 m/s.
+static void what_nothing_touches_keeps_its_velocity_to_the_bit(void** state)
+{
+  (void)state;
+  static double heard[2][4096];
+  JwWorld* const world = new_world(RATE, true);
+  const JwObjectId near = add_far(world, 0.0, 1e-6, 0.0, 0.0), far = add_far(world, 1e6, 1e-6, 0.0, 0.0);
+  add_pickup(world, jw_port(near, 0.0), JW_QUANTITY_VELOCITY);
+  add_pickup(world, jw_port(far, 0.0), JW_QUANTITY_VELOCITY);
+  MUST(world, jw_world_prepare(world));
+  run_into(world, heard[0], 4096, 0, 4096);
+  for (int i = 0; i < 4096; ++i) {
+    assert_true(heard[0][i] == heard[0][0] && heard[1][i] == heard[0][0]);
+  }
+  assert_true(fabs(heard[0][0] - 1e-6) <= 2.0 * DBL_EPSILON * 1e-6); // k v / k
+  assert_true(jw_world_energy(world).worst_residual == 0.0);
+  jw_world_destroy(world);
+}
+
+// For 1 s: n eps = 9.8e-12.  Steps grow by k^2 g a frame, which rounds the same way for as long as the
+// exponent stays.
+static void what_falls_from_a_thousand_metres_keeps_its_ledger(void** state)
+{
+  (void)state;
+  const uint32_t n = 44100;
+  JwWorld* const world = new_world(RATE, true);
+  const JwObjectId ball = add_far(world, 1000.0, 0.0, 0.0, 9.81);
+  MUST(world, jw_world_prepare(world));
+  run_frames(world, n);
+  const double speed = -9.81 * n / RATE;
+  assert_true(fabs(velocity_of(world, ball) - speed) <= n * DBL_EPSILON * fabs(speed));
+  assert_true(fabs(place_of(world, ball) - (1000.0 + 0.5 * speed)) < 1e-3); // Half a frame more or less: 1e-4 m
+  const JwEnergy energy = jw_world_energy(world);
+  assert_true(energy.kinetic > 0.4 && energy.worst_residual <= n * DBL_EPSILON);
+  jw_world_destroy(world);
+}
+
+// With R = 2 M s, s = 20 1/s, the energy falls by exp(-80 t): 1e-36 J within 1 s.  It has gone v/2s = 25 mm.  Were
+// the step a difference of places, it would stay at one of their last places, 1e-13 m, for ever.
+static void what_loses_its_velocity_far_away_stops_and_sleeps(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(RATE, true);
+  const JwObjectId ball = add_far(world, 1000.0, 1.0, 2.0 * 0.01 * 20.0, 0.0);
+  MUST(world, jw_world_prepare(world));
+  run_frames(world, 44100);
+  assert_true(jw_world_info(world).awake == 0 && velocity_of(world, ball) == 0.0);
+  assert_true(fabs(place_of(world, ball) - 1000.025) < 1e-4); // The first half step: k v
+  const JwEnergy energy = jw_world_energy(world);
+  assert_true(energy.stored == 0.0 && energy.worst_residual <= 4.0 * DBL_EPSILON * sqrt(44100.0));
+  const double place = place_of(world, ball);
+  run_frames(world, 4096);
+  assert_true(place_of(world, ball) == place);
+  jw_world_destroy(world);
+}
+
+// Eight balls in a row on springs, which also collide: 15 contacts and 8 masses round for themselves.
+static JwWorld* new_chain(double displacement, JwContactId* touch)
+{
+  JwWorld* const world = new_world(RATE, true);
+  JwObjectId last = {0};
+  for (int i = 0; i < 8; ++i) {
+    const JwObjectId ball = add_far(world, displacement + 0.02 * i, i == 0 ? 5.0 : 0.0, 0.0, 0.0);
+    if (i > 0) {
+      JwSpringDef spring = jw_spring_default();
+      spring.a = jw_port(last, 0.0);
+      spring.b = jw_port(ball, 0.0);
+      spring.gap = -0.02;
+      spring.linear = 1e2;
+      JwContactId id;
+      MUST(world, jw_world_add_spring(world, &spring, &id));
+      touch[i - 1] = add_collision(world, jw_port(last, 0.0), jw_port(ball, 0.0), JW_RULE_BOUNDED, 1e7);
+    }
+    last = ball;
+  }
+  MUST(world, jw_world_prepare(world));
+  return world;
+}
+
+static void a_chain_of_masses_keeps_its_ledger_wherever_it_is(void** state)
+{
+  (void)state;
+  static const double places[] = {0.0, 1e3, 9e5};
+  for (int i = 0; i < 3; ++i) {
+    JwContactId touch[7];
+    JwWorld* const world = new_chain(places[i], touch);
+    run_frames(world, 44100);
+    uint64_t closures = 0;
+    for (int c = 0; c < 7; ++c) {
+      closures += jw_world_contact_figures(world, touch[c]).closures;
+    }
+    assert_true(closures > 7);
+    assert_true(jw_world_energy(world).worst_residual <= 4.0 * DBL_EPSILON * sqrt(44100.0 * 23.0));
+    jw_world_destroy(world);
+  }
+}
+
+// A throw is a state like any other.
+static void a_mass_thrown_far_flies_with_the_velocity_given(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(RATE, true);
+  const JwObjectId ball = add_far(world, 0.0, 0.0, 0.0, 0.0);
+  MUST(world, jw_world_prepare(world));
+  run_frames(world, 1000);
+  assert_int_equal(jw_world_info(world).awake, 0);
+  MUST(world, jw_world_throw(world, ball, 1e6, 1e-6));
+  run_frames(world, 44100);
+  assert_true(fabs(velocity_of(world, ball) - 1e-6) <= 2.0 * DBL_EPSILON * 1e-6);
+  assert_true(jw_world_energy(world).worst_residual <= DBL_EPSILON);
+  jw_world_destroy(world);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(what_nothing_touches_keeps_its_velocity_to_the_bit),
+    cmocka_unit_test(what_falls_from_a_thousand_metres_keeps_its_ledger),
+    cmocka_unit_test(what_loses_its_velocity_far_away_stops_and_sleeps),
+    cmocka_unit_test(a_chain_of_masses_keeps_its_ledger_wherever_it_is),
+    cmocka_unit_test(a_mass_thrown_far_flies_with_the_velocity_given),
+  };
+  return cmocka_run_group_tests_name("mass", tests, NULL, NULL);
+}
