@@ -60,10 +60,12 @@ double jw_object_weight(const JwObject* object)
   return object->ops->kind == JW_KIND_MASS ? -object->def.mass.mass * object->def.mass.gravity : 0.0;
 }
 
-/// Which of the three buffers hold u and its neighbours in time.
+/// Which of the three buffers hold u and its neighbours in time, by frame.
 typedef struct {
   size_t now, next, prev;
 } Turn;
+
+static const Turn turns[3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
 
 static void advance_objects(const JwWorld* world, const JwComponent* component, Turn t)
 {
@@ -426,8 +428,7 @@ void jw_component_step(JwWorld* world, JwComponent* component)
     jw_graph_build(world, component);
     component->reread = false;
   }
-  const size_t now = frame % 3;
-  const Turn turn = {now, (now + 1) % 3, (now + 2) % 3};
+  const Turn turn = turns[frame % 3];
   advance_objects(world, component, turn);
   if (component->forced) {
     push_forces(world, component, frame);
