@@ -190,7 +190,7 @@ static double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_group_ops = {
-  JW_KIND_COLLISION, active, choose, refine, finish, stored, nothing, nothing, force,
+  JW_KIND_COLLISION, active, choose, refine, finish, stored, nothing, nothing, force, NULL,
 };
 
 // ---------------------------------------------------------------- figures

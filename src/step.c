@@ -188,18 +188,17 @@ static inline bool stays_open(JwPoint* point, bool known, Turn t)
   return true;
 }
 
-static inline bool read_gap(JwPoint* point, bool known, Turn t)
+static inline void read_gap(JwPoint* point, bool known, Turn t)
 {
   if (point->group) {
     jw_group_read(point);
   } else {
     read_point(point, known, t);
   }
-  return point->ops->active(&point->step);
 }
 
 // A point that was read: what it does before the solve, if it may push, and instead of it, if not.
-static inline void begin_point(JwPoint* point)
+static void begin_point(JwPoint* point)
 {
   JwStep* const step = &point->step;
   if (!point->closed) {
@@ -217,9 +216,6 @@ static inline void end_point(JwPoint* point, Turn t)
     point->step.eta_next = gap_at(point, t.next);
     point->known = true;
   }
-  if (point->closed) {
-    point->ops->finish(&point->step);
-  }
   if (point->ops->kind == JW_KIND_COLLISION) {
     jw_figures_step(point, point->closed);
   } else {
@@ -227,10 +223,31 @@ static inline void end_point(JwPoint* point, Turn t)
   }
 }
 
-// Gather the points that may push.  In an iterated island one that pushes may close any other: all take
-// part, or none.
-static void gather_active(JwComponent* component, JwIsland* island, bool any)
+// The only point of its island that is not passed over.
+static inline void solve_lone(const JwIsland* island, JwPoint* point)
 {
+  point->closed = point->ops->lone && point->ops->lone(&point->step);
+  if (point->closed) {
+    return;
+  }
+  point->closed = point->ops->active(&point->step);
+  begin_point(point);
+  if (point->closed) {
+    jw_island_solve_one(island, point);
+    point->ops->finish(&point->step);
+  }
+}
+
+// Gather the points that may push and solve for their forces.  In an iterated island one that pushes may close any
+// other: all take part, or none.
+static void solve_several(JwComponent* component, JwIsland* island)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < island->count; ++i) {
+    JwPoint* const point = island->points[i];
+    point->closed = !point->idle && point->ops->active(&point->step);
+    any = any || point->closed;
+  }
   island->active = 0;
   component->active = component->actives + island->first;
   for (uint32_t i = 0; i < island->count; ++i) {
@@ -243,11 +260,6 @@ static void gather_active(JwComponent* component, JwIsland* island, bool any)
       component->active[island->active++] = i;
     }
   }
-}
-
-static void solve_several(JwComponent* component, JwIsland* island)
-{
-  component->active = component->actives + island->first;
   if (island->active) {
     jw_island_solve(component, island, island->active);
   }
@@ -262,6 +274,10 @@ static void push_several(JwComponent* component, JwIsland* island, Turn t)
     }
   }
   jw_island_settle(component, island, island->active);
+  for (uint32_t i = 0; i < island->active; ++i) {
+    JwPoint* const point = island->points[component->active[i]];
+    point->ops->finish(&point->step);
+  }
   for (uint32_t i = 0; i < island->count; ++i) {
     if (!island->points[i]->idle) {
       end_point(island->points[i], t);
@@ -280,23 +296,14 @@ static inline bool read_island(JwComponent* component, Busy* busy, Turn t)
 {
   JwIsland* const island = busy->island;
   const bool known = component->known, passes = island->count == 1 || !island->iterates;
-  bool any = false;
   uint32_t left = 0;
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = island->points[i];
     point->idle = passes && stays_open(point, known, t);
     if (!point->idle) {
-      point->closed = read_gap(point, known, t);
-      any = any || point->closed;
-      busy->lone = point;
-      ++left;
+      read_gap(point, known, t);
+      busy->lone = left++ ? NULL : point;
     }
-  }
-  if (left == 1) {
-    begin_point(busy->lone);
-  } else if (left > 1) {
-    busy->lone = NULL;
-    gather_active(component, island, any);
   }
   return left > 0;
 }
@@ -310,10 +317,10 @@ static inline void finish_islands(JwComponent* component, const Busy* busy, uint
 {
   for (uint32_t i = 0; i < count; ++i) {
     JwPoint* const lone = busy[i].lone;
-    if (!lone) {
+    if (lone) {
+      solve_lone(busy[i].island, lone);
+    } else {
       solve_several(component, busy[i].island);
-    } else if (lone->closed) {
-      jw_island_solve_one(busy[i].island, lone);
     }
   }
   for (uint32_t i = 0; i < count; ++i) {

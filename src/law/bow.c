@@ -201,5 +201,5 @@ static double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_bow_ops = {
-  JW_KIND_BOW, active, choose, refine, finish, stored, lost, supplied, force,
+  JW_KIND_BOW, active, choose, refine, finish, stored, lost, supplied, force, NULL,
 };

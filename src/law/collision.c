@@ -126,5 +126,5 @@ static double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_collision_ops = {
-  JW_KIND_COLLISION, active, choose, refine, finish, stored, lost, supplied, force,
+  JW_KIND_COLLISION, active, choose, refine, finish, stored, lost, supplied, force, NULL,
 };

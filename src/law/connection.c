@@ -166,6 +166,24 @@ static double force(const JwStep* step, double r, double* slope)
   return gradient + rate * r;
 }
 
+// In contact, where nothing is bounded and nothing refined.
+static bool lone(JwStep* step)
+{
+  const JwLawParams* const law = step->law;
+  const double x = fabs(step->eta), psi = step->state->psi;
+  if (law->slack != 0.0 || law->rule >= JW_RULE_REFINED || !(x > JW_TINY)) {
+    return false;
+  }
+  const double g = law->half_power == 0.0 ? sqrt(step->scale * law->stiffness) : jw_g_theory(step, x);
+  const double a = 0.25 * g * g + loss_rate(step), c = g * psi, pivot = 1.0 + a * step->q;
+  const double r = (step->r_free - step->q * c) / pivot;
+  step->f = (a * step->r_free + c) / pivot;
+  step->r = r;
+  step->g = g;
+  step->state->psi = psi + 0.5 * g * r;
+  return true;
+}
+
 const JwLawOps jw_connection_ops = {
-  JW_KIND_CONNECTION, active, choose, refine, finish, stored, lost, supplied, force,
+  JW_KIND_CONNECTION, active, choose, refine, finish, stored, lost, supplied, force, lone,
 };

@@ -12,6 +12,8 @@
 //   choose   set a and c (and g), given r_free and q as they are with the other contacts in place
 //   refine   after a first solve gave r: choose a and c better, or return false
 //   finish   advance its own state (psi) with the r found
+//   lone     all of these at once, the solve included, where no other contact of the island may push; false, or NULL:
+//            not now, or never
 //   stored   energy it holds after the step (J)
 //   lost     energy it took away in the step (J)
 //   supplied energy it brought in the step (J): the bow's
@@ -95,6 +97,7 @@ typedef struct {
   double (*lost)(const JwStep* step);
   double (*supplied)(const JwStep* step);
   double (*force)(const JwStep* step, double r, double* slope);
+  bool (*lone)(JwStep* step);
 } JwLawOps;
 
 const JwLawOps* jw_law_ops(JwKind kind);

@@ -59,5 +59,5 @@ static double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_spring_ops = {
-  JW_KIND_SPRING, active, choose, refine, finish, stored, lost, supplied, force,
+  JW_KIND_SPRING, active, choose, refine, finish, stored, lost, supplied, force, NULL,
 };
