@@ -3,9 +3,12 @@
 #include "test.h"
 
 #include "numeric/power.h"
+#include "numeric/power_scalar.h"
+#include "numeric/power_table.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 /// The next of a fixed sequence, uniform in [0, 1).
@@ -28,16 +31,14 @@ static double exp_error(double x)
   return (double)fabsl(((long double)jw_exp(x) - exact) / exact);
 }
 
-// With u = 2^-53 the roundings are: l, of at most 1/2: s has two (m - 1 is exact), z two more of half
-// weight in a small term, C one, the product and the sum one each: 5 u l <= 2.5 u.  p l: p/2 u more;
-// r, of at most 1/2: three sums of at most p/2 + 1/2 each and its product with ln 2 (with its
-// constant).  In r ln 2 together (2.5 p + 0.5 p + 1.5 (p + 1)/2 + 1) u ln 2, and e^r rounds once
-// in the last sum and by parts of |r| <= 0.35 before: 2.5 u.  For p = 6: (18 + 5.25 + 1) 0.69 u + 2.5 u
-// = 19.3 u = 2.2e-15; for |p| <= 1: 7.8 u = 8.6e-16.
+// With u = 2^-53 the roundings are: the root, (1 + d)^p in its last sum, their product and the last sum, 4 u; what
+// q leaves out, 7.6e-17 = 0.7 u, and the binomial series, at most 0.13 u for -1 <= p <= 6; in t log2(c), of at most 1/2,
+// u/4, and p log2(c), p/2 u, both times ln 2: 0.52 p u.  Everything else rounds numbers below 2^-8 p or 2^-8, a dozen of
+// them: 0.05 (p + 1) u.  For p = 6: 8.3 u = 9.2e-16; for |p| <= 1: 5.5 u = 6.1e-16.
 static double power_bound(double p)
 {
   const double a = fabs(p);
-  return ((3.0 * a + 0.75 * (a + 1.0) + 1.0) * 0.6932 + 2.5) * 0x1p-53;
+  return (4.83 + 0.52 * a + 0.05 * (a + 1.0)) * 0x1p-53;
 }
 
 static void power_is_within_its_rounding_bound(void** state)
@@ -90,13 +91,15 @@ static void power_leaves_the_doubles_at_zero_and_infinity(void** state)
   assert_true(isinf(jw_power(1e100, 6.0)));
   assert_true(jw_power(DBL_MIN, 1.0) == 0.0);
   assert_true(jw_power(DBL_MIN, 0.5) == 0x1p-511);
-  assert_true(power_error(0.999 * DBL_MAX, 1.0) <= power_bound(1.0));
+  assert_true(power_error(0x1.fcp1022, 1.0) <= power_bound(1.0));
+  assert_true(isinf(jw_power(0x1p1023, 1.0)) && isinf(jw_power(DBL_MAX, 1.0)));
+  assert_true(power_error(0x1.02p-1021, 1.0) <= power_bound(1.0));
   assert_true(jw_power(0.0, 0.0) == 1.0);
   assert_true(jw_power(0.0, 2.0) == 0.0);
 }
 
-// r = x - n ln 2 is exact in its first part for |n| < 2^12; the second and the difference round
-// numbers of at most 0.35 and 709 * 2^-40: 0.4 u.  e^r: 2.5 u as above.  2.9 u = 3.2e-16.
+// The root and the last sum 2 u, what q leaves out 0.7 u, h and q, below 2^-8, 0.03 u; the rest of x log2(e) is at most
+// 2e-5, and its roundings are nothing: 2.8 u = 3.1e-16.
 static void exp_is_within_its_rounding_bound(void** state)
 {
   (void)state;
@@ -109,6 +112,40 @@ static void exp_is_within_its_rounding_bound(void** state)
   assert_true(jw_exp(0.0) == 1.0);
   assert_true(jw_exp(-1e9) == 0.0 && jw_exp(-(double)INFINITY) == 0.0);
   assert_true(isinf(jw_exp(710.0)) && isinf(jw_exp((double)INFINITY)));
+}
+
+static void exp2_is_within_its_rounding_bound(void** state)
+{
+  (void)state;
+  uint64_t seed = 5;
+  for (int i = 0; i < 400000; ++i) {
+    const double t = i % 2 ? -1020.0 + 2042.0 * uniform(&seed) : ldexp(uniform(&seed) - 0.5, 4 - i % 60);
+    const long double exact = exp2l((long double)t);
+    assert_true(fabsl(((long double)exp2_of(t) - exact) / exact) <= 3.1e-16L);
+  }
+  for (int n = -1021; n < 1023; ++n) {
+    assert_true(exp2_of(n) == ldexp(1.0, n));
+  }
+  assert_true(exp2_of(-1021.5) == 0.0 && exp2_of(-1e300) == 0.0 && exp2_of(-(double)INFINITY) == 0.0);
+  assert_true(isinf(exp2_of(1023.0)) && isinf(exp2_of(1e300)) && isinf(exp2_of((double)INFINITY)));
+}
+
+/// Is `x` the double nearest to `exact`, which is good to an ulp of long double, 2^-11 of a double's?
+static bool nearest(double x, long double exact)
+{
+  const double ulp = nextafter(fabs(x), (double)INFINITY) - fabs(x);
+  return fabsl((long double)x - exact) <= (0.5L + 0x1p-10L) * (long double)ulp;
+}
+
+static void tables_hold_the_nearest_doubles(void** state)
+{
+  (void)state;
+  for (int i = 0; i < JW_POWER_ROWS; ++i) {
+    const long double c = i < 75 ? (181.0L + (long double)i) / 256.0L : (53.0L + (long double)i) / 128.0L;
+    assert_true(nearest(jw_power_near[i][0], 1.0L / c));
+    assert_true(c == 1.0L ? jw_power_near[i][1] == 0.0 : nearest(jw_power_near[i][1], log2l(c)));
+    assert_true(nearest(jw_power_roots[i], exp2l((long double)i / JW_POWER_ROWS)));
+  }
 }
 
 // A golden that any build must meet, whatever its compiler, options and machine: the sum of the bits
@@ -126,7 +163,7 @@ static void power_and_exp_have_the_same_bits_everywhere(void** state)
       sum = sum * 31 + bits;
     }
   }
-  assert_true(sum == 0x24443d86af055e8cu);
+  assert_true(sum == 0xf47f017b064b6002u);
 }
 
 int main(void)
@@ -137,6 +174,8 @@ int main(void)
     cmocka_unit_test(powers_of_two_and_exponent_zero_are_exact),
     cmocka_unit_test(power_leaves_the_doubles_at_zero_and_infinity),
     cmocka_unit_test(exp_is_within_its_rounding_bound),
+    cmocka_unit_test(exp2_is_within_its_rounding_bound),
+    cmocka_unit_test(tables_hold_the_nearest_doubles),
     cmocka_unit_test(power_and_exp_have_the_same_bits_everywhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

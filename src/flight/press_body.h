@@ -11,16 +11,10 @@
 
 #include <math.h>
 
-// One value in a pair: its bits need not leave the vector registers.
-typedef double Real __attribute__((vector_size(16)));
-typedef unsigned long long Bits __attribute__((vector_size(16)));
-
-static inline Bits below(Real a, Real b) { return (Bits)(a < b); }
-
-#include "numeric/power_body.h"
+#include "numeric/power_scalar.h"
 
 // Not inline: in a loop that needs all registers its chain would pass through memory.
-static __attribute__((noinline)) double power_one(double x, double p) { return power_of((Real){x, x}, (Real){p, p})[0]; }
+static __attribute__((noinline)) double power_one(double x, double p) { return power_of(x, p); }
 
 INLINE double root_of(double x, double p)
 {

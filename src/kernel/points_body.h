@@ -89,10 +89,40 @@ static uint32_t over(uint32_t size, double sign, const double* u, const double* 
 
 // ---------------------------------------------------------------- powers
 
+#include "numeric/power_table.h"
+
 typedef Lanes Real;
 typedef unsigned long long Bits __attribute__((vector_size(8 * WIDTH)));
 
 INLINE Bits below(Real a, Real b) { return (Bits)(a < b); }
+
+INLINE Real looked_up(const double* table, Bits i)
+{
+#if WIDTH == 4
+  return (Real){table[i[0]], table[i[1]], table[i[2]], table[i[3]]};
+#else
+  return (Real){table[i[0]], table[i[1]]};
+#endif
+}
+
+#if WIDTH == 4
+INLINE __m256d row_of(uint64_t i) { return _mm256_castpd128_pd256(_mm_load_pd(jw_power_near[i])); }
+#endif
+
+/// A row is a pair: read as such.
+INLINE void look_up_near(Bits i, Real* inverse, Real* log2_c)
+{
+#if WIDTH == 4
+  const __m256d even = _mm256_insertf128_pd(row_of(i[0]), _mm_load_pd(jw_power_near[i[2]]), 1);
+  const __m256d odd = _mm256_insertf128_pd(row_of(i[1]), _mm_load_pd(jw_power_near[i[3]]), 1);
+  *inverse = _mm256_unpacklo_pd(even, odd);
+  *log2_c = _mm256_unpackhi_pd(even, odd);
+#else
+  const double *const a = jw_power_near[i[0]], *const b = jw_power_near[i[1]];
+  *inverse = (Real){a[0], b[0]};
+  *log2_c = (Real){a[1], b[1]};
+#endif
+}
 
 #include "numeric/power_body.h"
 
@@ -100,23 +130,33 @@ INLINE Bits below(Real a, Real b) { return (Bits)(a < b); }
 #define FOURS 8
 #define BATCH (FOURS * PARTS) // Registers
 
-/// y = x^p for `count` registers, at most BATCH.
-INLINE void raise_batch(const double* x, int count, double p, double* y)
+/// Registers whose powers are taken together, so that their chains overlap.
+#define TOGETHER 4
+
+/// y = x^p for `count` registers, at most TOGETHER.
+INLINE void raise_few(const double* x, int count, const Exponent* e, double* y)
 {
-  Real s[BATCH], k[BATCH];
-  Scaled power[BATCH];
+  Scaled power[TOGETHER];
   for (int i = 0; i < count; ++i) {
     Real in;
     memcpy(&in, x + WIDTH * i, sizeof in);
-    s[i] = power_split(in, &k[i]);
-  }
-  for (int i = 0; i < count; ++i) {
-    power[i] = power_scale(s[i], k[i], all(p));
+    power[i] = power_scale(in, e);
   }
   for (int i = 0; i < count; ++i) {
     const Real out = number_of(power[i]);
     memcpy(y + WIDTH * i, &out, sizeof out);
   }
+}
+
+/// y = x^p for `count` registers.
+INLINE void raise_batch(const double* x, int count, double p, double* y)
+{
+  const Exponent e = exponent_of(all(p));
+  int i = 0;
+  for (; i + TOGETHER <= count; i += TOGETHER) {
+    raise_few(x + WIDTH * i, TOGETHER, &e, y + WIDTH * i);
+  }
+  raise_few(x + WIDTH * i, count - i, &e, y + WIDTH * i);
 }
 
 static void power(size_t count, const double* x, double p, double* y)

@@ -1,24 +1,31 @@
-// x^p and e^x, written once for every width.
+// x^p, 2^x and e^x, written once for every width.
 //
 // The including file gives Real and Bits, a double and a uint64_t or vectors of them, and
-//   Bits below(Real a, Real b)   all ones where a < b, else zero, lane by lane.
+//   Bits below(Real a, Real b)                   all ones where a < b, else zero,
+//   Real looked_up(const double* table, Bits i)  table[i],
+//   void look_up_near(Bits i, Real* inverse, Real* log2_c)  both of jw_power_near[i], lane by lane.
 //
-//   symbol  meaning
-//   k, m    x = 2^k m, sqrt(1/2) <= m < sqrt(2)
-//   s, z    s = (m - 1)/(m + 1), |s| < 0.1716; z = s^2
-//   l       log2(m) = s (2/ln 2) (1 + z/3 + z^2/5 + ...) = s (C + z R(z))                  (1)
-//   n, r    p log2(x) ln 2 = n ln 2 + r, |r| <= ln(2)/2
-//   q       e^r = 1 + r + r^2 q(r)                                                         (2)
+//   symbol   meaning
+//   k, m     x = 2^k m, 0.705 < m < 1.411
+//   c        m rounded to seven bits behind the first; 1/c and log2(c) are in a table
+//   d        m/c - 1, at most 2^-8 in size
+//   t        x^p = 2^t (1 + d)^p,  t = p k + p log2(c)                                             (1)
+//   b        (1 + d)^p = 1 + p d + b2 d^2 + ... + b6 d^6, the binomial series
+//   n, h     t = n + h, n a multiple of 1/128, |h| <= 1/256
+//   q        2^t = 2^n (1 + q(h));  2^n is one of 128 roots in a table, shifted                    (2)
 //
-// R has degree 6 and q degree 9; both are minimax fits made by the exchange algorithm in 60 digits.
-// |s z (R - exact)| < 3.5e-19 and |r^2 (q - exact)| < 3.5e-18: far below rounding.
+// The first term left out of (1 + d)^p is (p over 7) d^7: 1.4e-17 for p = -1, less from there to 7, 5e-16 for p = 9.
+// q has degree 4: the series of 2^h - 1 whose term of degree 5 is spread over those of degree 3 and 1 as
+// Chebyshev's polynomial says, (ln 2)^5/5!/16 256^-5 = 7.6e-17 at most.
 //
-// A relative error in x^p is an absolute error in p log2(x).  The large part of that product, p k,
-// is exact: p is cut into `high` of 41 bits and `low`, k has 11 bits, and high k - n loses nothing.
-// What is left rounds numbers of at most p/2: no second word for the logarithm, and no table, whose
-// entries four lanes would have to gather one by one.
+// A relative error in x^p is an absolute error in t.  The large part of t, p k, is exact: p is cut into `high` of 41 bits
+// and `low`, k has 11 bits.  p log2(c) is at most p/2, and what the sum of both rounds away joins h again.
 //
-// Polynomials are summed in pairs (Estrin): about half the latency of Horner's rule.
+// A contact waits for one power after the other, so what counts is how long the way from x to x^p is: into a table, one
+// product and five sums to h, q, one product and one sum.  (1 + d)^p and 2^n are ready by then; nothing is divided.  The
+// tables hold 3 KB; with polynomials alone, a division in log2(m) and degree 11 in e^r, the way was twice as long.
+
+#include "numeric/power_table.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -43,92 +50,85 @@ static inline Real replaced(Real x, Real other, Bits mask)
   return real_of((bits_of(x) & ~mask) | (bits_of(other) & mask));
 }
 
-/// log2(m) from s, equation (1).
-static inline Real log2_near_one(Real s)
-{
-  const Real z = s * s, z2 = z * z, z4 = z2 * z2;
-  const Real r01 = 0x1.ec709dc3a04b8p-1 + 0x1.2776c50eda78dp-1 * z;
-  const Real r23 = 0x1.a61762e4ecb19p-2 + 0x1.484af63c40c43p-2 * z;
-  const Real r45 = 0x1.0ca25bf47b717p-2 + 0x1.c43f25a3e7c71p-3 * z;
-  const Real r = (r01 + r23 * z2) + (r45 + 0x1.b74cf02667283p-3 * z2) * z4;
-  return s * 0x1.71547652b82fep+1 + (s * z) * r;
-}
-
-/// e^r, equation (2).
-static inline Real exp_near_zero(Real r)
-{
-  const Real r2 = r * r, r4 = r2 * r2, r8 = r4 * r4;
-  const Real q01 = 0x1.000000000000bp-1 + 0x1.5555555555561p-3 * r;
-  const Real q23 = 0x1.5555555550030p-5 + 0x1.111111110d639p-7 * r;
-  const Real q45 = 0x1.6c16c185a75f6p-10 + 0x1.a01a01bae25a9p-13 * r;
-  const Real q67 = 0x1.a0199693aa07dp-16 + 0x1.71dddfcbb60d8p-19 * r;
-  const Real q89 = 0x1.28b04922e6314p-22 + 0x1.af8587d839177p-26 * r;
-  const Real q = ((q01 + q23 * r2) + (q45 + q67 * r2) * r4) + q89 * r8;
-  return 1.0 + (r + r2 * q);
-}
-
-/// Adding this rounds to the nearest integer and leaves it, two's complement, in the lowest bits.
-#define ROUNDER 0x1.8p52
-
-/// A number on its way: 2^n e^r with n = rounded - ROUNDER, and t about log2 of the result.
+/// What follows from p alone.
 typedef struct {
-  Real r, rounded, t;
+  Real p, high, low, b2, b3, b4, b5, b6;
+} Exponent;
+
+static inline Exponent exponent_of(Real p)
+{
+  const Real high = real_of(bits_of(p) & 0xfffffffffffff000u);
+  const Real b2 = p * (p - 1.0) * 0.5, b3 = b2 * ((p - 2.0) * (1.0 / 3.0)), b4 = b3 * ((p - 3.0) * 0.25);
+  const Real b5 = b4 * ((p - 4.0) * 0.2), b6 = b5 * ((p - 5.0) * (1.0 / 6.0));
+  return (Exponent){p, high, p - high, b2, b3, b4, b5, b6};
+}
+
+/// A number on its way: factor 2^(t + more), `more` a rounding of t.
+typedef struct {
+  Real t, more, factor;
 } Scaled;
 
-/// The number itself; 0 or infinity where it is outside the doubles.
-static inline Real number_of(Scaled x)
-{
-  const Real e = exp_near_zero(x.r), zero = {0.0};
-#ifdef POWER_SCALAR
-  // Nothing waits for a branch, and 2^n is there before e^r is: the same bits, sooner
-  if (__builtin_expect(x.t >= -1021.0 && x.t < 1023.0, 1)) {
-    return e * real_of((bits_of(x.rounded) << 52) + 0x3ff0000000000000u);
-  }
-#endif
-  const Real y = real_of(bits_of(e) + (bits_of(x.rounded) << 52));
-  const Real normal = replaced(y, zero, below(x.t, zero - 1021.0));
-  return replaced(normal, zero + __builtin_inf(), ~below(x.t, zero + 1024.0));
-}
-
-// x^p in three steps, for loops that take each over many values: the chain of operations is long, and a core
-// looks ahead only so far.
-
-/// s of the table above, and k.
-static inline Real power_split(Real x, Real* k)
+/// The first half of x^p, equation (1).
+static inline Scaled power_scale(Real x, const Exponent* e)
 {
   const uint64_t one = 0x3ff0000000000000u;      // 1.0
-  const uint64_t root = 0x3fe6a09e667f3bcdu;     // sqrt(1/2)
+  const uint64_t first = 0x3fe6a00000000000u;    // 181/256, the first row
+  const uint64_t half = 0x0000100000000000u;     // of a row
   const uint64_t exponent = 0xfff0000000000000u; // the bits of the exponent
-  const Bits shifted = bits_of(x) - root + one;
-  const Real m = real_of(bits_of(x) - (shifted & exponent) + one);
-  *k = real_of((shifted >> 52) | 0x4330000000000000u) - (0x1p52 + 1023.0);
-  return (m - 1.0) / (m + 1.0);
+  const uint64_t row = 0x000fe00000000000u;      // those of the row
+  const Bits shifted = bits_of(x) + (one - first + half);
+  const Real k = real_of((shifted >> 52) | 0x4330000000000000u) - (0x1p52 + 1023.0);
+  const Real m = real_of(bits_of(x) - (shifted & exponent) + one), c = real_of((shifted & row) + first);
+  const Bits i = (shifted & row) >> 45;
+  Real inverse, log2_c;
+  look_up_near(i, &inverse, &log2_c);
+  const Real d = (m - c) * inverse, d2 = d * d;
+  const Real tail = (e->b4 + e->b5 * d) + e->b6 * d2;
+  const Real factor = 1.0 + ((e->p * d + (e->b2 + e->b3 * d) * d2) + tail * (d2 * d2));
+  const Real pk = e->high * k, pl = e->p * log2_c, t = pk + pl;
+  return (Scaled){t, ((pk - t) + pl) + e->low * k, factor};
 }
 
-static inline Scaled power_scale(Real s, Real k, Real p)
+/// Adding this rounds to a multiple of 1/128 and leaves it, two's complement, in the lowest bits.
+#define ROUNDER 0x1.8p45
+
+/// The number itself, equation (2); 0 where t < -1021, infinity from t = 1023.
+static inline Real number_of(Scaled x)
 {
-  const Real high = real_of(bits_of(p) & 0xfffffffffffff000u), low = p - high;
-  const Real pl = p * log2_near_one(s);
-  const Real t = p * k + pl;
-  const Real rounded = t + ROUNDER;
-  const Real n = rounded - ROUNDER;
-  const Real r = ((high * k - n) + low * k) + pl;
-  return (Scaled){r * 0x1.62e42fefa39efp-1, rounded, t};
+  const Real rounded = x.t + ROUNDER, zero = {0.0};
+  const Bits n = bits_of(rounded), i = n & (JW_POWER_ROWS - 1);
+  const Real root = real_of(bits_of(looked_up(jw_power_roots, i)) + ((n - i) << 45)); // 2^n
+  const Real h = (x.t - (rounded - ROUNDER)) + x.more, h2 = h * h;
+  const Real q12 = 0x1.62e42fefa3685p-1 * h + 0x1.ebfbdff82c58fp-3 * h2;
+  const Real q = q12 + (0x1.c6b09b1799fcbp-5 + 0x1.3b2ab6fba4e77p-7 * h) * (h2 * h);
+  const Real scale = root * x.factor, y = scale + scale * q;
+#ifdef POWER_SCALAR
+  if (__builtin_expect(x.t >= -1021.0 && x.t < 1023.0, 1)) { // Nothing waits for a branch
+    return y;
+  }
+#endif
+  const Real normal = replaced(y, zero, below(x.t, zero - 1021.0));
+  return replaced(normal, zero + __builtin_inf(), ~below(x.t, zero + 1023.0));
 }
 
 static inline Real power_of(Real x, Real p)
 {
-  Real k;
-  const Real s = power_split(x, &k);
-  return number_of(power_scale(s, k, p));
+  const Exponent e = exponent_of(p);
+  return number_of(power_scale(x, &e));
 }
 
-/// ln 2 is cut after 40 bits, so that n ln 2 is exact in its first part.
+/// 2^t.
+static inline Real exp2_of(Real t)
+{
+  const Real zero = {0.0};
+  return number_of((Scaled){t, -zero, zero + 1.0});
+}
+
+/// e^x: x is cut into a multiple of 2^-16 and the rest, log2(e) into 26 bits and the rest, so that the large part of
+/// x log2(e) is exact.
 static inline Real exp_of(Real x)
 {
-  const Real t = x * 0x1.71547652b82fep+0;
-  const Real rounded = t + ROUNDER;
-  const Real n = rounded - ROUNDER;
-  const Real r = (x - n * 0x1.62e42fefa2000p-1) - n * 0x1.9ef35793c7673p-41;
-  return number_of((Scaled){r, rounded, t});
+  const Real high = (x + 0x1.8p36) - 0x1.8p36, zero = {0.0};
+  const Real more = (x - high) * 0x1.71547652b82fep+0 - high * 0x1.6a3e80f444178p-27;
+  return number_of((Scaled){high * 0x1.7154768p+0, more, zero + 1.0});
 }
