@@ -1,4 +1,5 @@
-// The force that the rule `refined` asks for, against quadrature; the orbit it follows, against steps.
+// The force that the rule `refined` asks for, against quadrature; the orbit it follows, against steps; what a
+// connection with slack makes of a load on its other side.
 
 #include "test.h"
 
@@ -79,11 +80,36 @@ static void the_orbit_of_a_bounce_is_exact(void** state)
   }
 }
 
+// ---------------------------------------------------------------- both sides of a slack
+
+// Twice as far out as the slack, going on: pushed back as if nothing were left of a load on the other side, however
+// much that was; its energy remains.
+static void a_rest_of_load_on_one_side_of_the_slack_leaves_the_other_stiff(void** state)
+{
+  (void)state;
+  static const JwRule rules[3] = {JW_RULE_BOUNDED, JW_RULE_RELEASED, JW_RULE_REFINED};
+  for (int i = 0; i < 12; ++i) {
+    JwLawParams law = {.kind = JW_KIND_CONNECTION, .stiffness = 1e6, .exponent = 1.5, .slack = 1e-3, .k = 2e-5, .rule = rules[i % 3]};
+    jw_law_derive(&law);
+    const double side = i % 2 ? -1.0 : 1.0, psi = i < 6 ? 1e-300 : 1e-3;
+    JwPointState memory = {.psi = -side * psi}, empty = {0};
+    JwStep left = {.law = &law, .scale = 1.0, .state = &memory, .eta = side * 2e-3, .eta_prev = side * 1.9e-3, .q = 1e-8}, none = left;
+    none.state = &empty;
+    const JwLawOps* const ops = jw_law_ops(JW_KIND_CONNECTION);
+    assert_true(ops->active(&left) && ops->active(&none));
+    ops->choose(&left, side * 2e-4, left.q);
+    ops->choose(&none, side * 2e-4, none.q);
+    assert_true(none.g > 0.0 && left.g == none.g);
+    assert_true(memory.psi == side * psi);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(half_steps_integrate_the_force),
     cmocka_unit_test(the_orbit_of_a_bounce_is_exact),
+    cmocka_unit_test(a_rest_of_load_on_one_side_of_the_slack_leaves_the_other_stiff),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

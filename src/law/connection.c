@@ -49,6 +49,15 @@ static void set_g(JwStep* step, double g)
   step->c = g * step->state->psi;
 }
 
+// Beyond the slack on one side, what a release has left of a load on the other pushes here, with the same energy.
+// Kept where it was, a rest of 1e-300 would let everything through until it is exactly 0.
+static void turn_load(JwStep* step)
+{
+  if (depth(step, step->eta) > JW_TINY && (step->state->psi < 0.0) != (step->eta < 0.0)) {
+    step->state->psi = -step->state->psi;
+  }
+}
+
 // The side on which it pushes: psi's; without a load, eta's; within the slack, where it is going.
 static double pushing_side(const JwStep* step)
 {
@@ -88,6 +97,7 @@ static void choose(JwStep* step, double r_free, double q)
     set_g(step, g_theory(step));
     return;
   }
+  turn_load(step);
   const JwSeen view = seen(step);
   switch (rule) {
   case JW_RULE_RELEASED: set_g(step, jw_g_released(step, &view)); break;
