@@ -170,7 +170,12 @@ static void set_object(JwWorld* world, JwObject* object, JwControl control, doub
   jw_ledger_supply(world, object->component, jw_ledger_object(world, object, frame) - before);
 }
 
-// Constant power: left^2 + right^2 = gain^2, both at 1/sqrt(2) in the middle.
+void jw_gains_pan(double gains[4])
+{
+  gains[2] = gains[0] * sqrt(0.5 * (1.0 - gains[1]));
+  gains[3] = gains[0] * sqrt(0.5 * (1.0 + gains[1]));
+}
+
 static void set_pickup(JwWorld* world, uint32_t index, JwControl control, double value)
 {
   JwPickup* const pickup = jw_pickup_at(world, index);
@@ -182,8 +187,7 @@ static void set_pickup(JwWorld* world, uint32_t index, JwControl control, double
   case JW_CONTROL_Y: pickup->def.port.y = value; jw_side_weigh(&pickup->side, &pickup->def.port); break;
   default: break;
   }
-  gains[2] = gains[0] * sqrt(0.5 * (1.0 - gains[1]));
-  gains[3] = gains[0] * sqrt(0.5 * (1.0 + gains[1]));
+  jw_gains_pan(gains);
 }
 
 static void set_force(JwWorld* world, uint32_t index, JwControl control, double value)

@@ -107,8 +107,7 @@ static void start_numbers(JwWorld* world)
     double* const gains = world->gains + 4 * (size_t)i;
     gains[0] = def->gain;
     gains[1] = def->pan;
-    gains[2] = def->gain * sqrt(0.5 * (1.0 - def->pan));
-    gains[3] = def->gain * sqrt(0.5 * (1.0 + def->pan));
+    jw_gains_pan(gains);
   }
 }
 

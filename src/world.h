@@ -388,6 +388,9 @@ void jw_controls_restore(JwWorld* world);
 // apply.c
 double jw_control_get(const JwWorld* world, uint32_t slot);
 void jw_control_apply(JwWorld* world, uint32_t slot, double value, uint64_t frame);
+/// Left and right (2, 3) from gain and pan (0, 1).  Constant power: left^2 + right^2 = gain^2, both at 1/sqrt(2) in the
+/// middle.
+void jw_gains_pan(double gains[4]);
 void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double velocity);
 JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
 

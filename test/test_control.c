@@ -68,6 +68,9 @@ static void values_out_of_range_are_refused(void** state)
     JwTarget target;
     double low, high;
   } ranges[] = {
+    {on_contact(JW_CONTROL_X2, o.strike), 0.0, 1.0},     {on_contact(JW_CONTROL_Y2, o.spring), 0.0, 1.0},
+    {on_pickup(JW_CONTROL_Y, o.skin), 0.0, 1.0},         {on_exciter(JW_CONTROL_X, o.pluck), 0.0, 1.0},
+    {on_contact(JW_CONTROL_STIFFNESS, o.strike), 0.0, 1e20}, {on_object(JW_CONTROL_POSITION, o.hammer), -1e6, 1e6},
     {on_contact(JW_CONTROL_X, o.bow), 0.0, 1.0},         {on_contact(JW_CONTROL_FORCE, o.bow), 0.0, 1e6},
     {on_contact(JW_CONTROL_SPEED, o.bow), -1e3, 1e3},    {on_contact(JW_CONTROL_GAP, o.strike), -1e6, 1e6},
     {on_contact(JW_CONTROL_LOSS, o.strike), 0.0, 1e20},  {on_contact(JW_CONTROL_STIFFNESS, o.spring), 0.0, 1e20},
@@ -305,6 +308,119 @@ static void a_ramp_after_a_trigger_starts_where_the_trigger_left_it(void** state
   jw_world_destroy(world);
 }
 
+// ---------------------------------------------------------------- set or defined
+
+enum { VALUES = 20, SET_FRAMES = 1500 };
+
+typedef struct {
+  JwWorld* world;
+  JwTarget target[VALUES];
+} Settable;
+
+// A string that a bow and a hammer excite and a spring ties to a plate, itself pushed, all of it at rest at first; each
+// of its twenty numbers a factor of what it is otherwise.
+static Settable settable_make(const double v[VALUES])
+{
+  Settable s = {0};
+  JwWorldDef def = jw_world_default();
+  def.channels = 2;
+  assert_int_equal(jw_world_create(&def, &s.world), JW_STATUS_OK);
+  const JwStringDef string_def = short_string();
+  const JwObjectId string = add_string(s.world, &string_def);
+  JwPlateDef plate_def = jw_plate_default();
+  JwObjectId plate;
+  MUST(s.world, jw_world_add_plate(s.world, &plate_def, &plate));
+  const JwObjectId hammer = add_mass(s.world, 3e-3, -1e-3, 1.0), floor = add_barrier(s.world, -5e-3 * v[19]);
+  JwPickupDef pickup = jw_pickup_default();
+  JwPickupId ears[2];
+  for (int i = 0; i < 2; ++i) {
+    pickup.port = jw_port(i ? plate : string, 0.4 * v[4 * i]);
+    pickup.port.y = 0.3 * v[4 * i + 1];
+    pickup.gain = 0.5 * v[4 * i + 2];
+    pickup.pan = 0.3 * v[4 * i + 3];
+    MUST(s.world, jw_world_add_pickup(s.world, &pickup, &ears[i]));
+    s.target[4 * i] = on_pickup(JW_CONTROL_X, ears[i]);
+    s.target[4 * i + 1] = on_pickup(JW_CONTROL_Y, ears[i]);
+    s.target[4 * i + 2] = on_pickup(JW_CONTROL_GAIN, ears[i]);
+    s.target[4 * i + 3] = on_pickup(JW_CONTROL_PAN, ears[i]);
+  }
+  JwForceDef force = jw_force_default();
+  JwExciterId pushes[2];
+  force.port = jw_port(string, 0.7);
+  MUST(s.world, jw_world_add_force(s.world, &force, &pushes[0]));
+  force.port = jw_port(plate, 0.3 * v[8]);
+  force.port.y = 0.6 * v[9];
+  force.amplitude = 2.0 * v[10];
+  MUST(s.world, jw_world_add_force(s.world, &force, &pushes[1]));
+  s.target[8] = on_exciter(JW_CONTROL_X, pushes[1]);
+  s.target[9] = on_exciter(JW_CONTROL_Y, pushes[1]);
+  s.target[10] = on_exciter(JW_CONTROL_FORCE, pushes[1]);
+  JwBowDef bow = jw_bow_default();
+  bow.port = jw_port(string, 0.1 * v[11]);
+  bow.force = 0.3 * v[12];
+  bow.speed = 0.2 * v[13];
+  JwContactId contact;
+  MUST(s.world, jw_world_add_bow(s.world, &bow, &contact));
+  s.target[11] = on_contact(JW_CONTROL_X, contact);
+  s.target[12] = on_contact(JW_CONTROL_FORCE, contact);
+  s.target[13] = on_contact(JW_CONTROL_SPEED, contact);
+  JwCollisionDef strike = jw_collision_default();
+  strike.below = jw_port(hammer, 0.0);
+  strike.above = jw_port(plate, 0.6 * v[14]);
+  strike.above.y = 0.4 * v[15];
+  strike.stiffness = 1e7 * v[16];
+  strike.loss = 1e6 * v[17];
+  strike.gap = 1e-3 * v[18];
+  MUST(s.world, jw_world_add_collision(s.world, &strike, &contact));
+  s.target[14] = on_contact(JW_CONTROL_X2, contact);
+  s.target[15] = on_contact(JW_CONTROL_Y2, contact);
+  s.target[16] = on_contact(JW_CONTROL_STIFFNESS, contact);
+  s.target[17] = on_contact(JW_CONTROL_LOSS, contact);
+  s.target[18] = on_contact(JW_CONTROL_GAP, contact);
+  add_collision(s.world, jw_port(floor, 0.0), jw_port(hammer, 0.0), JW_RULE_BOUNDED, 1e6);
+  s.target[19] = on_object(JW_CONTROL_POSITION, floor);
+  MUST(s.world, jw_world_prepare(s.world));
+  return s;
+}
+
+// What each number is when its factor is 1.
+static const double settable_base[VALUES] = {0.4, 0.3, 0.5, 0.3, 0.4, 0.3, 0.5, 0.3, 0.3, 0.6,
+                                             2.0, 0.1, 0.3, 0.2, 0.6, 0.4, 1e7, 1e6, 1e-3, -5e-3};
+
+enum { NO_PLACE = 1, BOW_SPEED = 13 };
+
+// A number set before the first frame, at once, is the number defined, to the bit; and each is heard, but the second
+// coordinate of a place on a string, which has none.  Only a bow's speed jumps: its law remembers the velocity before.
+static void a_number_set_before_the_first_frame_is_the_number_defined(void** state)
+{
+  (void)state;
+  static double plain[2][SET_FRAMES], defined[2][SET_FRAMES], set[2][SET_FRAMES];
+  double v[VALUES];
+  for (int i = 0; i < VALUES; ++i) {
+    v[i] = 1.0;
+  }
+  Settable s = settable_make(v);
+  run_into(s.world, plain[0], SET_FRAMES, 0, SET_FRAMES);
+  jw_world_destroy(s.world);
+  for (int i = 0; i < VALUES; ++i) {
+    s = settable_make(v);
+    MUST(s.world, jw_world_set(s.world, s.target[i], settable_base[i] * 0.75, 0.0));
+    run_into(s.world, set[0], SET_FRAMES, 0, SET_FRAMES);
+    jw_world_destroy(s.world);
+    v[i] = 0.75;
+    s = settable_make(v);
+    run_into(s.world, defined[0], SET_FRAMES, 0, SET_FRAMES);
+    jw_world_destroy(s.world);
+    v[i] = 1.0;
+    if (i != BOW_SPEED && memcmp(set, defined, sizeof set) != 0) {
+      fail_msg("number %d: set is not defined", i);
+    }
+    if ((memcmp(set, plain, sizeof set) != 0) == (i == NO_PLACE)) {
+      fail_msg("number %d: %s", i, i == NO_PLACE ? "heard" : "not heard");
+    }
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -316,6 +432,7 @@ int main(void)
     cmocka_unit_test(a_ramp_does_not_click),
     cmocka_unit_test(every_control_alone_keeps_the_ledger_closed),
     cmocka_unit_test(a_ramp_after_a_trigger_starts_where_the_trigger_left_it),
+    cmocka_unit_test(a_number_set_before_the_first_frame_is_the_number_defined),
   };
   return cmocka_run_group_tests_name("control", tests, NULL, NULL);
 }

@@ -188,7 +188,7 @@ static JwStatus plan(JwObject* object, char* error)
   }
   object->dofs = grid->kernel.nx * grid->kernel.ny;
   object->size = object->points = jw_plate_size(grid->kernel.nx, grid->kernel.ny);
-    object->port_weights = 16;
+  object->port_weights = 16;
   object->info.points = object->dofs;
   object->info.tension = physics.tension;
   object->info.mass = physics.mass * def->size[0] * def->size[1];
