@@ -4,13 +4,18 @@
   scripts/mutate.py --sample 300                300 mutants, the same ones every time
   scripts/mutate.py --sample 300 --report       what is known of them, without running any
   scripts/mutate.py --file src/law/bow.c        every mutant of one file
-  scripts/mutate.py --list                      how many there are
+  scripts/mutate.py --list                      how many there are in each file
 
-A mutant flips a sign, swaps * and /, changes a constant or turns a comparison around.  It is killed when the
-library no longer compiles, or when a test of `make test` fails or does not end: first the hashes of the built-in
-scenes over 0.1 s (any changed bit of any scene), then test after test, the quick ones first.  The work is done in a
-copy of the tree, in --folder, and every result is kept there: a run that is interrupted goes on where it was.
-A mutant is known by its file, its line and its change, so that results outlive changes elsewhere.
+A mutant flips a sign, swaps * and /, drops a factor, changes a constant or turns a comparison around.  A sample
+takes the same share of every file; what does not compile is not counted.  A mutant is killed when a test of
+`make test` fails or takes ten times as long as it should: first the hashes of the built-in scenes over 0.1 s (any
+changed bit of any scene), then test after test, the quick ones first, until one fails.  A mutant costs
+the compilation of one file and one link.
+
+The work is done in a copy of the tree, in --folder, and every result is kept there: a run that is interrupted goes
+on where it was.  A mutant is known by its file, its line's text and its change, so that results outlive changes
+elsewhere.  Rounds are cheaper than one go: --quick leaves out the tests that take over three seconds, and a run
+without it then takes up those that stand.  --again shows the survivors every test anew, after tests were added.
 The last line says how many were killed.
 """
 import argparse
@@ -21,24 +26,30 @@ import os
 import re
 import subprocess
 import sys
+import threading
+import time
 
-FOLDERS = ["src/law", "src/coupling", "src/object", "src/kernel", "src/numeric"]
+FOLDERS = ["src/law", "src/coupling", "src/object", "src/kernel", "src/numeric", "src/flight"]
 FILES = ["src/energy.c", "src/contact.c", "src/port.c", "src/group.c", "src/watch.c", "src/step.c", "src/apply.c",
-         "src/rest.c", "src/control.c", "src/figures.c", "src/start.c", "src/scene/curve.c"]
-# In this order, until one fails.
-TESTS = ["kernel", "elementary", "power", "shapes", "modes", "rest", "island", "group", "control", "force", "objects",
-         "snapshot", "look", "life", "params", "errors", "memory", "threads", "collision", "watch", "scene", "random-found",
-         "bow", "scenes_bad", "systems", "properties", "random-nominal", "random-wide", "study-contacts", "golden",
-         "scenes", "papers", "tromba", "play", "realtime"]
-QUICK = ["kernel", "elementary", "power", "shapes", "modes", "rest", "island", "group", "control", "force", "objects",
-         "snapshot", "life", "collision", "golden"]
-LIMIT = 60  # Seconds a test may take, times ten; a hang is a kill
+         "src/rest.c", "src/control.c", "src/figures.c", "src/start.c", "src/touch.c", "src/scene/curve.c"]
+# Tests that say little of the numbers in src/, or need more than the build: not shown to mutants, which can only
+# make more survive.
+NOT_SHOWN = {"equations", "headers", "install", "wasm", "plot", "lab", "decimate", "live", "docs", "json", "base",
+             "command", "h5", "example-embed", "scene-format-is-described", "corpus-json", "corpus-midi",
+             "corpus-tuning", "realtime", "same-bytes"}
+QUICK = 3.0  # Seconds of CPU: tests above are left out by --quick
+LONGEST = 600.0  # Seconds of CPU for any test
+LIBRARY = "src/libjawari.so.0.1.0"
+ROUNDS = ["hashes", "quick", "all"]
 
+FACTOR = r"[A-Za-z_]\w*(?:\[\w+\]|->\w+|\.\w+)*"
 CHANGES = [
     (r"(?<=[\w\])]) \+ (?=[\w(])", " - "),
     (r"(?<=[\w\])]) - (?=[\w(])", " + "),
     (r"(?<=[\w\])]) \* (?=[\w(])(?!const)", " / "),
     (r"(?<=[\w\])]) / (?=[\w(])", " * "),
+    (r"(?<=[ (])" + FACTOR + r" \* (?=[\w(])(?!const)", ""),
+    (r"(?<=[\w\])]) \* " + FACTOR + r"(?=[;,)])", ""),
     (r" \+= ", " -= "),
     (r" -= ", " += "),
     (r" < (?=[\w(-])", " >= "),
@@ -66,88 +77,157 @@ def code_part(line):
     return line.split("//")[0]
 
 
+def mutants_of(root, name):
+    with open(os.path.join(root, name)) as file:
+        lines = file.readlines()
+    seen = collections.Counter()
+    for number, line in enumerate(lines):
+        code = code_part(line)
+        for pattern, change in CHANGES:
+            for match in re.finditer(pattern, code):
+                if "* const" in code[match.start():match.start() + 10]:
+                    continue
+                text = code[:match.start()] + change + line[match.end():]
+                key = f"{name}: {line.strip()} -> {text.strip()}"
+                seen[key] += 1
+                yield {"file": name, "line": number, "text": text, "key": f"{key} #{seen[key]}"}
+
+
 def mutants(root, only):
+    """In an order whose beginnings hold the same share of every file; within a file the order is that of a hash."""
+    found = []
     for name in [only] if only else sources(root):
-        with open(os.path.join(root, name)) as file:
-            lines = file.readlines()
-        seen = collections.Counter()
-        for number, line in enumerate(lines):
-            code = code_part(line)
-            for pattern, change in CHANGES:
-                for match in re.finditer(pattern, code):
-                    if "* const" in code[match.start():match.start() + 10]:
-                        continue
-                    text = code[:match.start()] + change + line[match.end():]
-                    key = f"{name}: {line.strip()} -> {text.strip()}"
-                    seen[key] += 1
-                    yield {"file": name, "line": number, "text": text, "key": f"{key} #{seen[key]}"}
+        here = sorted(mutants_of(root, name), key=lambda m: hashlib.sha1(m["key"].encode()).hexdigest())
+        for rank, mutant in enumerate(here):
+            mutant["share"] = (rank + 0.5) / len(here)
+        found += here
+    return sorted(found, key=lambda m: m["share"])
 
 
-def order(mutant):
-    return hashlib.sha1(mutant["key"].encode()).hexdigest()
-
-
-def run(command, limit=None, **more):
-    """Exit status; None if it did not end in time."""
+def run(command, limit, **more):
+    """Exit status, output and seconds of CPU.  The status is not 0 when these pass `limit`, however loaded the
+    machine is; what neither works nor ends is ended after a while."""
+    start = os.times()
+    seconds = int(limit) + 1
+    shell = ["sh", "-c", f'ulimit -t {seconds}; "$@"', "sh", *command]
     try:
-        return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=limit, **more).returncode
+        done = subprocess.run(shell, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60 + 20 * seconds, **more)
+        end = os.times()
+        return done.returncode, done.stdout, end[2] + end[3] - start[2] - start[3]
     except subprocess.TimeoutExpired:
-        return None
+        return 1, b"", seconds
 
 
 class Bench:
-    """A copy of the tree, built, and what its tests say unchanged."""
+    """A copy of the tree, built, and what its tests say unchanged.
 
-    def __init__(self, root, folder, wanted):
+    There the programs are linked with the shared library, which shows its inside: they stay as they are while a
+    mutant is compiled and linked into it."""
+
+    def __init__(self, root, folder, level, jobs):
+        self.folder, self.jobs = folder, jobs
         self.tree, self.build = os.path.join(folder, "tree"), os.path.join(folder, "build")
-        self.copy(root)
+        self.state = self.copy(root)
         if not os.path.exists(os.path.join(self.build, "build.ninja")):
             setup = ["/usr/bin/meson", "setup", self.build, self.tree, "-Dbuildtype=release", "-Doptimization=1"]
             subprocess.run(setup, check=True, stdout=subprocess.DEVNULL)
-        subprocess.run(["ninja", "-C", self.build, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-        names = subprocess.run(["/usr/bin/meson", "test", "-C", self.build, "--list"], check=True, capture_output=True, text=True)
-        known = {line.split(" / ")[-1].strip() for line in names.stdout.splitlines()}
-        self.tests = [name for name in wanted if name in known]
+        listed = subprocess.run(["/usr/bin/meson", "introspect", self.build, "--tests"], check=True, capture_output=True)
+        self.tests = {test["name"]: test for test in json.loads(listed.stdout) if test["name"] not in NOT_SHOWN}
+        paths = {os.path.relpath(part, self.build) for test in self.tests.values() for part in test["cmd"] if part.startswith("/")}
+        if not self.ninja(*[path for path in paths if not path.startswith("..")]):
+            sys.exit("mutate: the tree does not build")
         self.hashes = self.print_hashes()
-        self.trusted = set()  # Tests seen to pass without any mutant
         if not self.hashes:
             sys.exit("mutate: golden fails without any mutant")
+        self.seconds = self.time_tests(level)
+
+    def altered(self, name, content):
+        """What the copy has otherwise: the library shared, and all of it to be seen."""
+        if name == "src/meson.build":
+            return content.replace(b"libjawari.get_static_lib()", b"libjawari.get_shared_lib()")
+        if name == "meson.build":
+            return content.replace(b"'-fvisibility=hidden'", b"'-fno-semantic-interposition'")
+        return content
 
     def copy(self, root):
-        """Only what differs, so that little is built anew."""
+        """Only what differs, so that little is built anew; a hash of what the tests depend on."""
         files = subprocess.run(["git", "ls-files", "-z"], cwd=root, check=True, capture_output=True, text=True).stdout
+        state = hashlib.sha1()
         for name in files.split("\0")[:-1]:
             source, target = os.path.join(root, name), os.path.join(self.tree, name)
             os.makedirs(os.path.dirname(target), exist_ok=True)
             with open(source, "rb") as file:
-                content = file.read()
+                content = self.altered(name, file.read())
+            if name.startswith(("src/", "test/", "include/", "scenes/", "papers/", "hosts/")):
+                state.update(content)
             if not os.path.exists(target) or open(target, "rb").read() != content:
                 with open(target, "wb") as file:
                     file.write(content)
                 os.chmod(target, os.stat(source).st_mode)
+        return state.hexdigest()
+
+    def ninja(self, *targets):
+        return subprocess.run(["ninja", "-C", self.build, "--quiet", "-j2", *targets], stdout=subprocess.DEVNULL).returncode == 0
 
     def print_hashes(self):
-        try:
-            done = subprocess.run([os.path.join(self.build, "test/golden"), "print"], capture_output=True, timeout=10 * LIMIT)
-            return done.stdout if done.returncode == 0 else b""
-        except subprocess.TimeoutExpired:
-            return b""
+        status, output, _ = run([os.path.join(self.build, "test/golden"), "print"], 30)
+        return output if status == 0 else b""
 
-    def fails(self, name):
-        command = ["/usr/bin/meson", "test", "-C", self.build, "--no-rebuild", "-t", "10", name]
-        return run(command, 10 * LIMIT) != 0
+    def time_tests(self, level):
+        """Seconds of CPU each test takes unchanged, those that the round needs.  All must pass, or none could kill."""
+        path = os.path.join(self.folder, "seconds.json")
+        known = {"state": self.state, "seconds": {}}
+        if os.path.exists(path):
+            with open(path) as file:
+                kept = json.load(file)
+            known = kept if kept["state"] == self.state else known
+        seconds = known["seconds"]
+        for name in list(self.tests) if level != "hashes" else []:
+            if seconds.get(name, LONGEST if level == "all" else 0.0) in (0.0, LONGEST):
+                passed, seconds[name] = self.passes(name, LONGEST if level == "all" else QUICK)
+                if not passed and (level == "all" or seconds[name] < QUICK):
+                    sys.exit(f"mutate: {name} fails without any mutant")
+                seconds[name] = max(seconds[name], 0.001) if passed else LONGEST
+                with open(path, "w") as file:
+                    json.dump(known, file)
+        return seconds
 
-    def judge(self):
+    def passes(self, name, limit):
+        """Whether a test passes, and how long it took."""
+        test = self.tests[name]
+        env = dict(os.environ, **test["env"])
+        status, output, seconds = run(test["cmd"], limit, env=env, cwd=test["workdir"] or self.build)
+        return status == 0 and not re.search(rb"^(not ok|Bail out)", output, re.MULTILINE), seconds
+
+    def judge(self, level):
         """The name of the test that kills what is in the tree now, or None."""
-        if run(["ninja", "-C", self.build, "--quiet", "test/golden"]) != 0:
+        if not self.ninja(LIBRARY):
             return "compiler"
         if self.print_hashes() != self.hashes:
             return "golden"
-        if self.tests and run(["ninja", "-C", self.build, "--quiet"]) != 0:
-            return "compiler"
-        return next((name for name in self.tests if self.fails(name)), None)
+        if level == "hashes":
+            return None
+        names = sorted(self.tests, key=lambda name: self.seconds[name])
+        return self.first_to_fail([name for name in names if level == "all" or self.seconds[name] < QUICK])
 
-    def try_one(self, mutant):
+    def first_to_fail(self, names):
+        killers, left, lock = [], list(names), threading.Lock()
+
+        def work():
+            while left and not killers:
+                with lock:
+                    name = left.pop(0) if left else None
+                if name and not self.passes(name, 10 * self.seconds[name] + 5)[0]:
+                    killers.append(name)
+
+        threads = [threading.Thread(target=work) for _ in range(self.jobs)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return killers[0] if killers else None
+
+    def try_one(self, mutant, level):
         path = os.path.join(self.tree, mutant["file"])
         with open(path) as file:
             original = file.readlines()
@@ -156,20 +236,10 @@ class Bench:
         try:
             with open(path, "w") as file:
                 file.writelines(changed)
-            killer = self.judge()
+            return self.judge(level)
         finally:
             with open(path, "w") as file:
                 file.writelines(original)
-        self.check_alone(killer)
-        return killer
-
-    def check_alone(self, name):
-        """A test that kills must pass without the mutant: looked at the first time it does."""
-        if name in self.tests and name not in self.trusted:
-            subprocess.run(["ninja", "-C", self.build, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-            if self.fails(name):
-                sys.exit(f"mutate: {name} fails without any mutant")
-            self.trusted.add(name)
 
 
 def read_results(path):
@@ -178,21 +248,29 @@ def read_results(path):
         with open(path) as file:
             for line in file:
                 entry = json.loads(line)
-                results[entry["key"]] = entry["killed_by"]
+                results[entry["key"]] = entry
     return results
 
 
+def is_open(entry, level, again):
+    """Whether a mutant has still to be shown the tests of this round."""
+    if entry is None:
+        return True
+    return entry["killed_by"] is None and (again or ROUNDS.index(entry["round"]) < ROUNDS.index(level))
+
+
 def report(chosen, results):
-    known = [m for m in chosen if m["key"] in results]
-    survivors = [m for m in known if results[m["key"]] is None]
-    by_test = collections.Counter(results[m["key"]] for m in known)
+    tried = [m for m in chosen if m["key"] in results]
+    known = [m for m in tried if results[m["key"]]["killed_by"] != "compiler"]
+    survivors = [m for m in known if results[m["key"]]["killed_by"] is None]
+    by_test = collections.Counter(results[m["key"]]["killed_by"] for m in known)
     for name, count in by_test.most_common():
         print(f"{name or 'nobody'}: {count}")
-    for mutant in survivors:
-        print(f"SURVIVED {mutant['file']}:{mutant['line'] + 1}: {mutant['text'].strip()}")
+    for m in sorted(survivors, key=lambda m: (m["file"], m["line"])):
+        print(f"SURVIVED {results[m['key']]['round']} {m['file']}:{m['line'] + 1}: {m['text'].strip()}")
     share = 100.0 * (len(known) - len(survivors)) / max(len(known), 1)
     print(f"mutate: {len(known) - len(survivors)} of {len(known)} killed ({share:.1f} %), {len(survivors)} survived, "
-          f"{len(chosen) - len(known)} not tried")
+          f"{len(tried) - len(known)} did not compile, {len(chosen) - len(tried)} not tried")
 
 
 def main():
@@ -204,11 +282,14 @@ def main():
     parser.add_argument("--hashes", action="store_true", help="only the hashes of the scenes: a first round")
     parser.add_argument("--quick", action="store_true", help="only the quick tests: then more survive than would")
     parser.add_argument("--again", action="store_true", help="try survivors again, after tests were added")
+    parser.add_argument("--jobs", type=int, default=1, help="tests at a time")
     parser.add_argument("--folder", default="build-mutate", help="where the copy, its build and the results are")
     options = parser.parse_args()
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    chosen = sorted(mutants(root, options.file), key=order)
+    chosen = mutants(root, options.file)
     if options.list:
+        for name, count in collections.Counter(m["file"] for m in chosen).items():
+            print(f"{name}: {count}")
         print(f"{len(chosen)} mutants in {len({m['file'] for m in chosen})} files")
         return 0
     chosen = chosen[:options.sample] if options.sample else chosen
@@ -216,14 +297,17 @@ def main():
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "results.jsonl")
     results = read_results(path)
-    left = [m for m in chosen if m["key"] not in results or (options.again and results[m["key"]] is None)]
+    level = "hashes" if options.hashes else "quick" if options.quick else "all"
+    left = [m for m in chosen if is_open(results.get(m["key"]), level, options.again)]
+    left.sort(key=lambda m: (m["file"], m["line"]))  # A file that was changed is compiled again to restore it
     if left and not options.report:
-        bench = Bench(root, folder, [] if options.hashes else QUICK if options.quick else TESTS)
+        bench = Bench(root, folder, level, options.jobs)
         for mutant in left:
-            results[mutant["key"]] = killer = bench.try_one(mutant)
+            killer = bench.try_one(mutant, level)
+            results[mutant["key"]] = entry = {"key": mutant["key"], "killed_by": killer, "round": level}
             print(f"{killer or 'SURVIVED'}: {mutant['file']}:{mutant['line'] + 1}: {mutant['text'].strip()}", flush=True)
             with open(path, "a") as file:
-                file.write(json.dumps({"key": mutant["key"], "killed_by": killer}) + "\n")
+                file.write(json.dumps(entry) + "\n")
     report(chosen, results)
     return 0
 
