@@ -1,8 +1,9 @@
 // bench.h: what `jawari bench` measures, and how.
 //
 // A timing on a shared machine is the work plus whatever else ran.  So every piece of work is cut into
-// short slices that do the same each time, slices of all pieces take turns, and the least of many counts;
-// time in which the system ran something else is not counted.
+// short slices that do the same each time, slices of all pieces take turns, and the least of many counts.
+// A slice in which the system ran something else, where this thread computed for less time than went by, counts only
+// if there is no other: the clock of computing has been seen to lose half of 20 microseconds on an interruption.
 // Cycles are those of the core: nanoseconds divided by the duration of one dependent addition, measured
 // in the same run, since the time stamp counter of a processor keeps another pace.
 #ifndef JAWARI_BENCH_H
@@ -18,11 +19,11 @@ typedef struct JwBenchWork {
   void* data;
   double units;
   double best; ///< Nanoseconds a unit, least so far
-  bool wall;   ///< Uses threads: by the clock on the wall, not by the time that this thread computed
+  double rough; ///< The same of slices that were interrupted, by the time that this thread computed
   double (*least)(void* data); ///< If the work times its parts itself: the sum of their least, nanoseconds
 } JwBenchWork;
 
-/// Nanoseconds, from some start: of the wall, or of this thread's computing.
+/// Nanoseconds, from some start: on the wall, or of this thread's computing.
 double jw_bench_clock(bool wall);
 
 /// Nanoseconds of one cycle: the least of many chains of dependent additions.
@@ -51,6 +52,15 @@ void jw_bench_kernel_free(JwBenchKernel* kernel);
 
 /// Largest relative error of the vectorised power against powl over wide random arguments.
 double jw_bench_power_error(void);
+
+// ---------------------------------------------------------------- threads (parts.c)
+
+/// Strings that share nothing, by as many threads; times itself.
+typedef struct JwBenchParts JwBenchParts;
+JwBenchParts* jw_bench_parts(uint32_t threads);
+void jw_bench_parts_slice(void* parts);
+double jw_bench_parts_least(void* parts);
+void jw_bench_parts_free(JwBenchParts* parts);
 
 // ---------------------------------------------------------------- worlds (worlds.c)
 

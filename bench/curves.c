@@ -48,7 +48,7 @@ static void measure(const Curve* c, Drawn* d, uint32_t rounds)
 {
   JwBenchWork work[STOPS];
   for (uint32_t i = 0; i < c->count; ++i) {
-    work[i] = (JwBenchWork){c->title, jw_bench_world_slice, c->make(c->at[i]), c->frames, 0.0, c->wall,
+    work[i] = (JwBenchWork){c->title, jw_bench_world_slice, c->make(c->at[i]), c->frames, 0.0, 0.0,
                             c->wall ? jw_bench_world_least : NULL};
   }
   jw_bench_run(work, c->count, rounds);
