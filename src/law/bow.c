@@ -43,7 +43,7 @@ typedef struct {
 
 static inline double friction(const JwLawParams* law, double v)
 {
-  return law->bow_scale * exp_of(-law->sharpness * v * v);
+  return law->bow_scale * exp2_of(-law->bow_fall * v * v);
 }
 
 // c at the last velocity is mostly at hand: it was the last that `follow` worked out.

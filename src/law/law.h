@@ -42,6 +42,7 @@ typedef struct {
   double half_power; // (alpha - 1)/2
   double per_step;   // 1/2k: velocity of a gap that closes by 1 over the step (1/s)
   double bow_scale;  // sqrt(2 A e)
+  double bow_fall;   // A log2(e): c(v) = sqrt(2 A e) 2^(-A log2(e) v^2)
   double bow_turn;   // sqrt(3/2A), where the friction curve turns from concave to convex
   double orbit[JW_ORBIT + 1]; // Rule refined between masses: see orbit.c
 } JwLawParams;
