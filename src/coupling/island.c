@@ -16,6 +16,11 @@
 //
 //   p = 1 + a_j q_j,   r* <- r* - B_j (a_j r*_j + c_j)/p,   B <- B - B_j B_j' a_j/p      (2.5)
 //
+// which subtracts nearly equal numbers where j is stiff and i lies close to it; beyond a q = 16 by minors, which are exactly
+// zero for contacts of one place:
+//
+//   B_il <- B_il/p + (a/p)(B_il q - B_ij B_jl),  r*_i <- r*_i/p + (a/p)(r*_i q - B_ij r*_j) - B_ij c/p        (2.8)
+//
 // B stays a Gram matrix, so q_j >= 0 and p >= 1: no pivoting, no breakdown, however stiff.  Going back,
 // f_j = (a_j (r*_j - sum_later B_jl f_l) + c_j)/p_j.  Laws that are known beforehand go first, so that
 // collisions choose last and see everything else: then `bounded` is exact for one collision an island.
@@ -49,6 +54,39 @@ void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t n
   }
 }
 
+#define STIFF 16.0 // a q: beyond, (2.8)
+
+static inline double left(double b, double minor, double gain, double pivot) { return b / pivot + gain * minor; }
+
+// Eliminate point j from those behind it.
+static void eliminate(JwComponent* component, const JwStep* step, uint32_t n, uint32_t j)
+{
+  double *const matrix = component->matrix, *const free = component->free;
+  const double* const row = matrix + (size_t)j * n;
+  const double q = row[j], pivot = 1.0 + step->a * q, gain = step->a / pivot;
+  const double force = (step->a * free[j] + step->c) / pivot, held = step->c / pivot;
+  const bool stiff = step->a * q > STIFF;
+  component->work[j] = pivot;
+  for (uint32_t i = j + 1; i < n; ++i) {
+    if (row[i] == 0.0) {
+      continue;
+    }
+    double* const other = matrix + (size_t)i * n;
+    if (stiff) {
+      free[i] = left(free[i], free[i] * q - row[i] * free[j], gain, pivot) - row[i] * held;
+      for (uint32_t l = i; l < n; ++l) {
+        other[l] = left(other[l], other[l] * q - row[i] * row[l], gain, pivot);
+      }
+    } else {
+      free[i] -= row[i] * force;
+      const double scaled = row[i] * gain;
+      for (uint32_t l = i; l < n; ++l) {
+        other[l] -= scaled * row[l];
+      }
+    }
+  }
+}
+
 // One pass of (2.5) and back.  Of the first `chosen` points a and c stand; the others' laws choose on the way.
 void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n, uint32_t chosen)
 {
@@ -60,20 +98,7 @@ void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n, u
     if (j >= chosen) {
       points[j]->ops->choose(step, free[j], row[j]);
     }
-    const double pivot = 1.0 + step->a * row[j];
-    const double force = (step->a * free[j] + step->c) / pivot, gain = step->a / pivot;
-    component->work[j] = pivot;
-    for (uint32_t i = j + 1; i < n; ++i) {
-      if (row[i] == 0.0) {
-        continue;
-      }
-      free[i] -= row[i] * force;
-      const double scaled = row[i] * gain;
-      double* const other = matrix + (size_t)i * n;
-      for (uint32_t l = i; l < n; ++l) {
-        other[l] -= scaled * row[l];
-      }
-    }
+    eliminate(component, step, n, j);
   }
   for (uint32_t j = n; j-- > 0;) {
     JwStep* const step = &points[j]->step;
@@ -156,8 +181,14 @@ static void eliminate_two(JwPoint** points, const double b[3], bool choose)
   }
   const double pivot = 1.0 + one->a * b[0];
   const double force = (one->a * one->r_free + one->c) / pivot, gain = one->a / pivot;
-  const bool apart = b[1] == 0.0;
-  const double free = apart ? two->r_free : two->r_free - b[1] * force, q = apart ? b[2] : b[2] - b[1] * gain * b[1];
+  double free = two->r_free, q = b[2];
+  if (b[1] != 0.0 && one->a * b[0] > STIFF) {
+    free = left(free, free * b[0] - b[1] * one->r_free, gain, pivot) - b[1] * (one->c / pivot);
+    q = left(q, q * b[0] - b[1] * b[1], gain, pivot);
+  } else if (b[1] != 0.0) {
+    free -= b[1] * force;
+    q -= b[1] * gain * b[1];
+  }
   if (choose) {
     points[1]->ops->choose(two, free, q);
   }

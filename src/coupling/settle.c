@@ -13,11 +13,9 @@
 //
 //   dr = (m - r) - B df,   df = a dr                                                   (2.6)
 //
-// whose rounding is eps q df.  Then every law that carries much more than its step changes, 4 a|r| < |f|, takes
-// the motion that it can read: contacts on one place read the same number, and their works cancel as their forces
-// do.  What stays open is a (m - r) r of the second round.  One that closes or lets go, a|r| = |f|, keeps the r of
-// its own solve.  Wanted where some q|f| is much larger than every motion, without which nothing is lost; and not
-// where a collision lets go all at once with an a of 1e16/q, of which no motion read has a digit.
+// whose rounding is eps q df.  The laws end the step with r + dr = m - B df: m is one number for all contacts of a place, so
+// that their works cancel as their forces do.  Wanted where some q|f| is much larger than every motion, without which
+// nothing is lost.
 //
 // Tested by test_island.c and test/random.
 
@@ -27,7 +25,6 @@
 
 // The pushes cost this many times the rounding of the motion before they are worth a second round.
 #define FIGHT 16.0
-#define MOST_SLOPE 1e12 // a q: beyond, a motion read has less than four digits of what the law needs
 
 static JwPoint* active_point(const JwComponent* component, const JwIsland* island, uint32_t i)
 {
@@ -39,7 +36,7 @@ static bool fights(const JwComponent* component, const JwIsland* island, uint32_
   double alone = 0.0, together = 0.0;
   for (uint32_t i = 0; i < n; ++i) {
     const JwPoint* const point = active_point(component, island, i);
-    if (point->group || point->step.a * point->step.q > MOST_SLOPE) {
+    if (point->group) {
       return false;
     }
     alone = fmax(alone, point->step.q * fabs(point->step.f));
@@ -81,8 +78,6 @@ void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t n
     points[i]->step.f += pushed[i];
   }
   for (uint32_t i = 0; i < n; ++i) {
-    JwStep* const step = &points[i]->step;
-    const double r = solved[i] + step->r;
-    step->r = 4.0 * step->a * fabs(r) < fabs(step->f) ? moved(points[i]) : r;
+    points[i]->step.r += solved[i];
   }
 }

@@ -55,7 +55,8 @@ static bool is_theory(const JwStep* step, double* g)
 static JwSeen seen(const JwStep* step)
 {
   const double damped = 1.0 + step->seen_q * step->rate;
-  const JwSeen result = {step->eta_prev, step->eta, step->seen_free / damped, step->seen_q / damped, step->state->psi};
+  const JwSeen result = {step->eta_prev, step->eta, step->seen_free / damped, jw_yield(step) / damped,
+                         step->state->psi};
   return result;
 }
 

@@ -73,7 +73,7 @@ static JwSeen seen(const JwStep* step)
 {
   const double side = pushing_side(step), slack = step->law->slack, damped = 1.0 + step->seen_q * loss_rate(step);
   const JwSeen result = {side * step->eta_prev - slack, side * step->eta - slack, side * step->seen_free / damped,
-                         step->seen_q / damped, side * step->state->psi};
+                         jw_yield(step) / damped, side * step->state->psi};
   return result;
 }
 

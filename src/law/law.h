@@ -137,6 +137,13 @@ typedef struct {
   double eta_prev, eta, r_free, q, psi;
 } JwSeen;
 
+/// A point that others hold so fast that it yields less than this to a force, of what it would yield alone, counts as held
+/// for good.  Elimination knows its compliance to an eps of what it started from: half of the digits are left here.
+#define JW_HELD 1e-8
+
+/// The compliance that a law may count on.
+static inline double jw_yield(const JwStep* step) { return step->seen_q > JW_HELD * step->q ? step->seen_q : 0.0; }
+
 /// The g for which psi >= 0 ends at exactly 0; infinite where none does.
 double jw_g_release(const JwSeen* seen);
 

@@ -105,7 +105,7 @@ double jw_g_released(const JwStep* step, const JwSeen* seen)
     const double theory = jw_g_theory(step, seen->eta);
     return seen->psi >= 0.0 ? theory : -theory;
   }
-  return seen->r_free != 0.0 ? -2.0 * seen->psi / seen->r_free : 0.0;
+  return seen->r_free != 0.0 && seen->q > 0.0 ? -2.0 * seen->psi / seen->r_free : 0.0;
 }
 
 // ---------------------------------------------------------------- the rule `refined`
