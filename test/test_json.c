@@ -339,10 +339,9 @@ static void stingy_release(void* user, void* memory)
   jw_allocator_default().release(NULL, memory);
 }
 
-static void each_allocation_may_fail_and_nothing_leaks(void** state)
+// The allocations that a text takes; each fails in turn, and nothing leaks.
+static size_t fail_each(const char* text)
 {
-  (void)state;
-  char* const text = keys(1000);
   const JwJsonInput input = {text, strlen(text), 0};
   JwStatus status = JW_STATUS_NO_MEMORY;
   size_t failures = 0;
@@ -357,8 +356,35 @@ static void each_allocation_may_fail_and_nothing_leaks(void** state)
     assert_int_equal(stingy.given, stingy.taken_back);
   }
   assert_int_equal(status, JW_STATUS_OK);
-  assert_true(failures > 5); // It did take several blocks
+  return failures - 1;
+}
+
+static void each_allocation_may_fail_and_nothing_leaks(void** state)
+{
+  (void)state;
+  char* const text = keys(1000);
+  assert_true(fail_each(text) > 4); // It did take several blocks
   free(text);
+}
+
+static void memory_may_run_out_within_a_word_or_a_text(void** state)
+{
+  (void)state;
+  assert_int_equal(fail_each("true"), 1);
+  static char text[40000]; // More than a block of the pool
+  memset(text, 'x', sizeof text - 1);
+  text[0] = text[sizeof text - 2] = '"';
+  assert_int_equal(fail_each(text), 2);
+}
+
+static void a_list_has_no_members(void** state)
+{
+  (void)state;
+  Parsed parsed = parse("[1, \"a\", [], {}]");
+  assert_int_equal(parsed.status, JW_STATUS_OK);
+  assert_null(jw_json_member(parsed.root, "a"));
+  assert_null(jw_json_member(parsed.root, ""));
+  drop(&parsed);
 }
 
 static void any_cut_or_changed_byte_is_survived(void** state)
@@ -397,6 +423,8 @@ int main(void)
     cmocka_unit_test(limits_are_where_they_are_said_to_be),
     cmocka_unit_test(an_object_has_at_most_so_many_keys),
     cmocka_unit_test(each_allocation_may_fail_and_nothing_leaks),
+    cmocka_unit_test(memory_may_run_out_within_a_word_or_a_text),
+    cmocka_unit_test(a_list_has_no_members),
     cmocka_unit_test(any_cut_or_changed_byte_is_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -234,8 +234,13 @@ static bool take_all(Parser* p)
       return false;
     }
   }
-  return jw_scan_space(&p->scan) &&
-         (p->scan.at == p->scan.size || unexpected(p, "the end of the file"));
+  if (!jw_scan_space(&p->scan)) {
+    return false;
+  }
+  if (p->scan.at < p->scan.size) {
+    return unexpected(p, "the end of the file");
+  }
+  return true;
 }
 
 JwStatus jw_json_parse(JwPool* pool, const JwJsonInput* input, JwJson** root, JwJsonError* error)
