@@ -88,8 +88,6 @@ JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena)
   f.sums = JW_TAKE(arena, (size_t)4 * JW_FLIGHT_ROWS * readings, double);
   f.nothing = JW_TAKE(arena, JW_FLIGHT_ROWS, double);
   f.force = JW_TAKE(arena, JW_FLIGHT_ROWS, double);
-  f.root = JW_TAKE(arena, JW_FLIGHT_ROWS, double);
-  f.psi = JW_TAKE(arena, JW_FLIGHT_ROWS, double);
   f.pointers = JW_TAKE(arena, n.objects * (readings + 2 * n.forces), const double*);
   f.targets = JW_TAKE(arena, n.objects * readings, double*);
   for (uint32_t i = 0; i < world->objects.count; ++i) {
@@ -195,7 +193,7 @@ static void build_press(JwFlight* flight)
   }
   JwPress* const press = &flight->press;
   press->step = &gap->point->step;
-  press->force = flight->force, press->root = flight->root, press->psi = flight->psi;
+  press->force = flight->force;
   for (int s = 0; s < 2; ++s) {
     const JwSide* const side = &gap->point->side[s];
     press->path[s] = gap->path[s];

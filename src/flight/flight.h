@@ -43,7 +43,7 @@ typedef struct {
   const double *weight, *spread;
   const JwFlightMass* mass[2];
   double mass_spread[2];
-  double *path[2], *force, *root, *psi; // Frame by frame; psi is that after it
+  double *path[2], *force; // Frame by frame
 } JwPress;
 
 typedef struct {

@@ -42,7 +42,7 @@ struct JwFlight {
   JwFlightDrive* drives;
   double *paths, *sums, *nothing;
   JwPress press; // Its step is NULL where there is no such contact
-  double *force, *root, *psi;
+  double* force;
   const double** pointers;
   double** targets;
   uint32_t bank_count, mass_count, reading_count, gap_count, ear_count, drive_count;

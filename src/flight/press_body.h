@@ -1,17 +1,18 @@
 // A collision between a bank or a mass and a mass or something rigid, alone, frame after frame.
 //
 // From one frame to the next runs a chain: force, motion, penetration, power, force.  What is not part of it is
-// kept out of it: the free motion of the next frame (nf) is worked out in the pass that pushes, figures and
-// other ports afterwards.  The law is the rule `bounded`: collision.c, power_law.c and island.c written out for
-// one point, the same operations in the same order.
+// kept out of it: the free motion of the next frame (nf) is worked out in the pass that pushes, other ports
+// afterwards.  And since the penetration that the motion will give is known, but for its last digits, as soon as the
+// force is, most of its power is worked out meanwhile (guess_of in power_scalar.h); should a wrong row have been guessed,
+// the whole power is taken.  The law is the rule `bounded`: collision.c, power_law.c and island.c written out for one point,
+// the same operations in the same order.
 //
 // Included after flight_body.h.
 
 #include "figures.h"
+#include "numeric/power_scalar.h"
 
 #include <math.h>
-
-#include "numeric/power_scalar.h"
 
 // Not inline: in a loop that needs all registers its chain would pass through memory.
 static __attribute__((noinline)) double power_one(double x, double p) { return power_of(x, p); }
@@ -94,19 +95,21 @@ INLINE void push_bank(const JwPress* s, int side, double f, unsigned at, Port* p
   }
 }
 
-static Port start_bank(const JwPress* s, unsigned at)
+/// `past` is what it read a frame ago.
+static Port start_bank(const JwPress* s, unsigned at, double* past)
 {
   const JwFlightBank* const bank = s->bank;
   const double *const u = bank->buffer[at], *const prev = bank->buffer[(at + 2) % 3];
   for (uint32_t i = 0; i < 4 * bank->rows; ++i) {
     bank->saved[i] = u[i] + (bank->e[i] * (u[i] - prev[i]) - bank->b[i] * u[i]);
   }
-  Lanes past[PARTS], now[PARTS], free[PARTS];
-  read_rows(bank->rows, s->weight, prev, past);
+  Lanes before[PARTS], now[PARTS], free[PARTS];
+  read_rows(bank->rows, s->weight, prev, before);
   read_rows(bank->rows, s->weight, u, now);
   read_rows(bank->rows, s->weight, bank->saved, free);
   read_others(s, u, 0);
-  return (Port){total(now), total(free) - total(past)};
+  *past = total(before);
+  return (Port){total(now), total(free) - *past};
 }
 
 /// A mass, or something rigid: then all is zero, and stays so.
@@ -123,13 +126,15 @@ INLINE Port free_body(Body* m, double x, double d)
   return (Port){x, m->df + d};
 }
 
-INLINE Body start_mass(const JwFlightMass* mass, double spread, unsigned at, Port* port)
+INLINE Body start_mass(const JwFlightMass* mass, double spread, unsigned at, Port* port, double* past)
 {
   Body body = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
   *port = (Port){0.0, 0.0};
+  *past = 0.0;
   if (mass) {
     body = (Body){mass->e, mass->b, mass->push, spread, 0.0, 0.0};
     *port = free_body(&body, mass->buffer[at][0], mass->buffer[at][1]);
+    *past = mass->buffer[at][0] - mass->buffer[at][1];
   }
   return body;
 }
@@ -191,29 +196,6 @@ INLINE double force_of(const Law* law, double eta, double root, double r_free, d
   return f;
 }
 
-/// Figures of `count` frames, from psi after each and the power of eta before and after it.
-static void note_frames(const JwPress* s, const Law* law, uint32_t count, double psi)
-{
-  double eta[JW_FLIGHT_FRAMES + 1], potential[JW_FLIGHT_FRAMES + 1], wanted[JW_FLIGHT_FRAMES];
-  for (uint32_t t = 0; t <= count; ++t) {
-    eta[t] = (s->path[0][t] - s->path[1][t]) + s->rest;
-    const double y = s->root[t] * eta[t];
-    potential[t] = law->potential * (y * y);
-  }
-  for (uint32_t t = 0; t < count; ++t) {
-    wanted[t] = sqrt(potential[t + 1] + potential[t]);
-  }
-  JwPointState state = *s->step->state;
-  JwStep step = {.state = &state, .figures = &state}; // A contact at a place keeps its own
-  for (uint32_t t = 0; t < count; ++t) {
-    step.eta = eta[t], step.eta_next = eta[t + 1], step.f = s->force[t + 1];
-    state.psi = s->psi[t];
-    note_collision(&step, true, wanted[t]);
-  }
-  state.psi = psi;
-  *s->step->state = state;
-}
-
 /// `side` is the bank's, or -1; known to the compiler.
 INLINE uint32_t press_on(const JwPress* s, uint64_t frame, uint32_t count, int side)
 {
@@ -222,22 +204,40 @@ INLINE uint32_t press_on(const JwPress* s, uint64_t frame, uint32_t count, int s
   double psi = s->step->state->psi;
   unsigned at = (unsigned)(frame % 3);
   Port port[2];
-  Body body[2] = {start_mass(s->mass[0], s->mass_spread[0], at, &port[0]),
-                  start_mass(s->mass[1], s->mass_spread[1], at, &port[1])};
+  double past[2];
+  Body body[2] = {start_mass(s->mass[0], s->mass_spread[0], at, &port[0], &past[0]),
+                  start_mass(s->mass[1], s->mass_spread[1], at, &port[1], &past[1])};
   if (side >= 0) {
-    port[side] = start_bank(s, at);
+    port[side] = start_bank(s, at, &past[side]);
   }
-  double eta = (port[0].now - port[1].now) + rest;
+  const Exponent exponent = exponent_of(law.power);
+  const bool general = law.power != 0.0 && law.power != 0.5 && law.power != 1.0;
+  JwPointState state = *s->step->state;
+  JwStep step = {.state = &state, .figures = &state}; // A contact at a place keeps its own
+  double before = (past[0] - past[1]) + rest, eta = (port[0].now - port[1].now) + rest, potential = 0.0;
+  Guess guess = guess_of(eta, &exponent);
   uint32_t t = 0;
   for (;; at = at == 2 ? 0 : at + 1) {
-    const double root = root_of(eta, law.power);
-    s->root[t] = root, s->path[0][t] = port[0].now, s->path[1][t] = port[1].now;
+    const bool right = general && eta > JW_TINY && guessed(eta, &guess);
+    const double root = right ? power_guessed(eta, &guess, &exponent) : root_of(eta, law.power);
+    const double y = root * eta, next = law.potential * (y * y);
+    s->path[0][t] = port[0].now, s->path[1][t] = port[1].now;
+    if (t) {
+      step.eta = before, step.eta_next = eta, step.f = s->force[t];
+      state.psi = psi;
+      note_collision(&step, true, sqrt(next + potential));
+    }
+    potential = next;
     if (t == count || !(eta > JW_TINY || psi != 0.0)) {
       break;
     }
     const double r_free = port[0].move - port[1].move + 0.0;
     const double f = force_of(&law, eta, root, r_free, &psi);
-    s->psi[t++] = psi, s->force[t] = 0.0 + f;
+    if (general) {
+      guess = guess_of((before + r_free) - law.q * f, &exponent);
+    }
+    before = eta;
+    s->force[++t] = 0.0 + f;
     for (int i = 0; i < 2; ++i) {
       if (i == side) {
         push_bank(s, i, f, at, &port[i]);
@@ -248,7 +248,8 @@ INLINE uint32_t press_on(const JwPress* s, uint64_t frame, uint32_t count, int s
     }
     eta = (port[0].now - port[1].now) + rest;
   }
-  note_frames(s, &law, t, psi);
+  state.psi = psi;
+  *s->step->state = state;
   return t;
 }
 

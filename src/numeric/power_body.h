@@ -68,23 +68,30 @@ typedef struct {
   Real t, more, factor;
 } Scaled;
 
+#define ONE 0x3ff0000000000000u      // 1.0
+#define FIRST 0x3fe6a00000000000u    // 181/256, the first row
+#define EXPONENT 0xfff0000000000000u // The bits of the exponent
+#define ROW 0x000fe00000000000u      // Those of the row
+
+/// x with its exponent and row where they are easily read: x rounded to a row, and 2^k c becomes 2^k times the row.
+static inline Bits shifted_of(Real x) { return bits_of(x) + (ONE - FIRST + 0x0000100000000000u); }
+
+/// (1 + d)^p.
+static inline Real factor_of(Real d, const Exponent* e)
+{
+  const Real d2 = d * d, tail = (e->b4 + e->b5 * d) + e->b6 * d2;
+  return 1.0 + ((e->p * d + (e->b2 + e->b3 * d) * d2) + tail * (d2 * d2));
+}
+
 /// The first half of x^p, equation (1).
 static inline Scaled power_scale(Real x, const Exponent* e)
 {
-  const uint64_t one = 0x3ff0000000000000u;      // 1.0
-  const uint64_t first = 0x3fe6a00000000000u;    // 181/256, the first row
-  const uint64_t half = 0x0000100000000000u;     // of a row
-  const uint64_t exponent = 0xfff0000000000000u; // the bits of the exponent
-  const uint64_t row = 0x000fe00000000000u;      // those of the row
-  const Bits shifted = bits_of(x) + (one - first + half);
+  const Bits shifted = shifted_of(x);
   const Real k = real_of((shifted >> 52) | 0x4330000000000000u) - (0x1p52 + 1023.0);
-  const Real m = real_of(bits_of(x) - (shifted & exponent) + one), c = real_of((shifted & row) + first);
-  const Bits i = (shifted & row) >> 45;
+  const Real m = real_of(bits_of(x) - (shifted & EXPONENT) + ONE), c = real_of((shifted & ROW) + FIRST);
   Real inverse, log2_c;
-  look_up_near(i, &inverse, &log2_c);
-  const Real d = (m - c) * inverse, d2 = d * d;
-  const Real tail = (e->b4 + e->b5 * d) + e->b6 * d2;
-  const Real factor = 1.0 + ((e->p * d + (e->b2 + e->b3 * d) * d2) + tail * (d2 * d2));
+  look_up_near((shifted & ROW) >> 45, &inverse, &log2_c);
+  const Real factor = factor_of((m - c) * inverse, e);
   const Real pk = e->high * k, pl = e->p * log2_c, t = pk + pl;
   return (Scaled){t, ((pk - t) + pl) + e->low * k, factor};
 }
@@ -92,16 +99,23 @@ static inline Scaled power_scale(Real x, const Exponent* e)
 /// Adding this rounds to a multiple of 1/128 and leaves it, two's complement, in the lowest bits.
 #define ROUNDER 0x1.8p45
 
-/// The number itself, equation (2); 0 where t < -1021, infinity from t = 1023.
+/// 2^n, and q of equation (2).
+static inline Real root_of_two(Real t, Real more, Real* q)
+{
+  const Real rounded = t + ROUNDER;
+  const Bits n = bits_of(rounded), i = n & (JW_POWER_ROWS - 1);
+  const Real root = real_of(bits_of(looked_up(jw_power_roots, i)) + ((n - i) << 45));
+  const Real h = (t - (rounded - ROUNDER)) + more, h2 = h * h;
+  const Real q12 = 0x1.62e42fefa3685p-1 * h + 0x1.ebfbdff82c58fp-3 * h2;
+  *q = q12 + (0x1.c6b09b1799fcbp-5 + 0x1.3b2ab6fba4e77p-7 * h) * (h2 * h);
+  return root;
+}
+
+/// The number itself; 0 where t < -1021, infinity from t = 1023.
 static inline Real number_of(Scaled x)
 {
-  const Real rounded = x.t + ROUNDER, zero = {0.0};
-  const Bits n = bits_of(rounded), i = n & (JW_POWER_ROWS - 1);
-  const Real root = real_of(bits_of(looked_up(jw_power_roots, i)) + ((n - i) << 45)); // 2^n
-  const Real h = (x.t - (rounded - ROUNDER)) + x.more, h2 = h * h;
-  const Real q12 = 0x1.62e42fefa3685p-1 * h + 0x1.ebfbdff82c58fp-3 * h2;
-  const Real q = q12 + (0x1.c6b09b1799fcbp-5 + 0x1.3b2ab6fba4e77p-7 * h) * (h2 * h);
-  const Real scale = root * x.factor, y = scale + scale * q;
+  Real q;
+  const Real scale = root_of_two(x.t, x.more, &q) * x.factor, y = scale + scale * q, zero = {0.0};
 #ifdef POWER_SCALAR
   if (__builtin_expect(x.t >= -1021.0 && x.t < 1023.0, 1)) { // Nothing waits for a branch
     return y;
