@@ -20,6 +20,7 @@
 
 #define PARTS (4 / WIDTH)
 #define INLINE static inline __attribute__((always_inline))
+#define APART static __attribute__((noinline)) void
 
 typedef double Lanes __attribute__((vector_size(8 * WIDTH)));
 typedef long long Mask __attribute__((vector_size(8 * WIDTH)));
@@ -206,24 +207,46 @@ INLINE void string_asked(const JwStringKernel* k, double* next, const double* u,
   }
 }
 
-INLINE void string_with(const JwStringKernel* k, double* next, const double* u, const double* p, bool lossless)
+// Every form is a function of its own: each gets the registers for itself, and lies in one place.
+
+APART string_lossy(const JwStringKernel* k, double* next, const double* u, const double* p)
 {
-  if (!k->bar) {
-    string_asked(k, next, u, p, NOBODY, lossless);
-  } else if (k->upwards) {
-    string_asked(k, next, u, p, ABOVE, lossless);
-  } else {
-    string_asked(k, next, u, p, BELOW, lossless);
-  }
+  string_asked(k, next, u, p, NOBODY, false);
+}
+
+APART string_lossless(const JwStringKernel* k, double* next, const double* u, const double* p)
+{
+  string_asked(k, next, u, p, NOBODY, true);
+}
+
+APART string_lossy_above(const JwStringKernel* k, double* next, const double* u, const double* p)
+{
+  string_asked(k, next, u, p, ABOVE, false);
+}
+
+APART string_lossless_above(const JwStringKernel* k, double* next, const double* u, const double* p)
+{
+  string_asked(k, next, u, p, ABOVE, true);
+}
+
+APART string_lossy_below(const JwStringKernel* k, double* next, const double* u, const double* p)
+{
+  string_asked(k, next, u, p, BELOW, false);
+}
+
+APART string_lossless_below(const JwStringKernel* k, double* next, const double* u, const double* p)
+{
+  string_asked(k, next, u, p, BELOW, true);
 }
 
 static void string(const JwStringKernel* k, double* next, const double* u, const double* p)
 {
-  if (k->lossless) {
-    string_with(k, next, u, p, true);
-  } else {
-    string_with(k, next, u, p, false);
-  }
+  static void (*const forms[3][2])(const JwStringKernel*, double*, const double*, const double*) = {
+    {string_lossy, string_lossless},
+    {string_lossy_above, string_lossless_above},
+    {string_lossy_below, string_lossless_below},
+  };
+  forms[!k->bar ? NOBODY : k->upwards ? ABOVE : BELOW][k->lossless](k, next, u, p);
 }
 
 #include "kernel/plate_body.h"

@@ -288,27 +288,77 @@ INLINE void plate_lines(const JwPlateKernel* kernel, double* next, const double*
   }
 }
 
-INLINE void plate_form(const JwPlateKernel* kernel, double* next, const double* u, const double* p, bool padded, int axis)
+// Every form is a function of its own, as the string's are.
+
+APART plate_general_x(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
-  if (kernel->ratio == 0.0) {
-    plate_lines(kernel, next, u, p, padded, GENERAL, axis);
-  } else if (kernel->ratio == 1.0) {
-    plate_lines(kernel, next, u, p, padded, ALIKE, axis);
-  } else {
-    plate_lines(kernel, next, u, p, padded, FACTORED, axis);
-  }
+  plate_lines(k, next, u, p, false, GENERAL, 0);
 }
 
-static void plate(const JwPlateKernel* kernel, double* next, const double* u, const double* p)
+APART plate_factored_x(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
-  const bool padded = kernel->fold.count < 4 * kernel->fold.lines;
-  if (kernel->fold.axis && padded) {
-    plate_form(kernel, next, u, p, true, 1);
-  } else if (kernel->fold.axis) {
-    plate_form(kernel, next, u, p, false, 1);
-  } else if (padded) {
-    plate_form(kernel, next, u, p, true, 0);
-  } else {
-    plate_form(kernel, next, u, p, false, 0);
-  }
+  plate_lines(k, next, u, p, false, FACTORED, 0);
+}
+
+APART plate_alike_x(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  plate_lines(k, next, u, p, false, ALIKE, 0);
+}
+
+APART plate_general_x_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  plate_lines(k, next, u, p, true, GENERAL, 0);
+}
+
+APART plate_factored_x_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  plate_lines(k, next, u, p, true, FACTORED, 0);
+}
+
+APART plate_alike_x_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  plate_lines(k, next, u, p, true, ALIKE, 0);
+}
+
+APART plate_general_y(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  plate_lines(k, next, u, p, false, GENERAL, 1);
+}
+
+APART plate_factored_y(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  plate_lines(k, next, u, p, false, FACTORED, 1);
+}
+
+APART plate_alike_y(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  plate_lines(k, next, u, p, false, ALIKE, 1);
+}
+
+APART plate_general_y_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  plate_lines(k, next, u, p, true, GENERAL, 1);
+}
+
+APART plate_factored_y_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  plate_lines(k, next, u, p, true, FACTORED, 1);
+}
+
+APART plate_alike_y_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  plate_lines(k, next, u, p, true, ALIKE, 1);
+}
+
+static void plate(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  static void (*const forms[2][2][3])(const JwPlateKernel*, double*, const double*, const double*) = {
+    {{plate_general_x, plate_factored_x, plate_alike_x},
+     {plate_general_x_padded, plate_factored_x_padded, plate_alike_x_padded}},
+    {{plate_general_y, plate_factored_y, plate_alike_y},
+     {plate_general_y_padded, plate_factored_y_padded, plate_alike_y_padded}},
+  };
+  const bool padded = k->fold.count < 4 * k->fold.lines;
+  const int form = k->ratio == 0.0 ? GENERAL : k->ratio == 1.0 ? ALIKE : FACTORED;
+  forms[k->fold.axis][padded][form](k, next, u, p);
 }
