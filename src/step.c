@@ -88,7 +88,7 @@ static void advance_objects(const JwWorld* world, const JwComponent* component, 
 // Ports are read by turns: u now and before stay from the step before, but for the first step and after anything
 // else has moved.  Where both ends of a point are single, all of it is a few numbers and no choice.
 
-static inline bool is_single(const JwPoint* point) { return point->side[0].single && point->side[1].single; }
+static inline bool is_single(const JwPoint* point) { return JW_OFTEN(point->side[0].single && point->side[1].single); }
 
 static inline double single_gap(const JwPoint* point, size_t buffer)
 {
@@ -108,7 +108,7 @@ static double read_side(const JwPoint* point, int s, size_t buffer)
 }
 
 // Reads into u, and leaves what was there in past.
-static double read_both(JwPoint* point, size_t buffer)
+static JW_APART double read_both(JwPoint* point, size_t buffer)
 {
   for (int s = 0; s < 2; ++s) {
     point->past[s] = point->u[s];
@@ -134,12 +134,15 @@ static double side_move(const JwPoint* point, int s, Turn t)
                        : jw_side_move(side, object->buffer[t.next], object->buffer[t.now], object->buffer[t.prev]);
 }
 
-static double move_both(const JwPoint* point, Turn t) { return side_move(point, 0, t) - side_move(point, 1, t); }
+static JW_APART double move_both(const JwPoint* point, Turn t)
+{
+  return side_move(point, 0, t) - side_move(point, 1, t);
+}
 
 static inline void read_point(JwPoint* point, bool known, Turn t)
 {
   JwStep* const step = &point->step;
-  if (!known || !point->known) {
+  if (JW_RARELY(!known || !point->known)) {
     step->eta = gap_at(point, t.prev);
     step->eta_next = gap_at(point, t.now);
   }
@@ -162,6 +165,8 @@ static inline void push_single(const JwSide* side, double force, size_t buffer)
   }
 }
 
+static JW_APART void push_many(const JwPoint* point) { jw_point_push(point, point->step.f); }
+
 static inline void push_point(const JwPoint* point, size_t buffer)
 {
   const double force = point->step.f;
@@ -169,7 +174,7 @@ static inline void push_point(const JwPoint* point, size_t buffer)
     push_single(&point->side[0], -force, buffer);
     push_single(&point->side[1], force, buffer);
   } else {
-    jw_point_push(point, force);
+    push_many(point);
   }
 }
 
@@ -180,7 +185,7 @@ static inline bool stays_open(JwPoint* point, bool known, Turn t)
   if (!point->quick || point->group || point->closed || state->psi != 0.0 || state->closure != 0) {
     return false;
   }
-  if ((known && point->known ? point->step.eta_next : gap_at(point, t.now)) > JW_TINY) {
+  if (JW_RARELY((known && point->known ? point->step.eta_next : gap_at(point, t.now)) > JW_TINY)) {
     return false;
   }
   point->known = false;
@@ -190,7 +195,7 @@ static inline bool stays_open(JwPoint* point, bool known, Turn t)
 
 static inline void read_gap(JwPoint* point, bool known, Turn t)
 {
-  if (point->group) {
+  if (JW_RARELY(point->group)) {
     jw_group_read(point);
   } else {
     read_point(point, known, t);
@@ -198,7 +203,7 @@ static inline void read_gap(JwPoint* point, bool known, Turn t)
 }
 
 // A point that was read: what it does before the solve, if it may push, and instead of it, if not.
-static void begin_point(JwPoint* point)
+static inline void begin_point(JwPoint* point)
 {
   JwStep* const step = &point->step;
   if (!point->closed) {
@@ -212,7 +217,7 @@ static void begin_point(JwPoint* point)
 // After all of its island have pushed: what is read now is what the next step starts from.
 static inline void end_point(JwPoint* point, Turn t)
 {
-  if (!point->group) {
+  if (JW_OFTEN(!point->group)) {
     point->step.eta_next = gap_at(point, t.next);
     point->known = true;
   }
@@ -232,7 +237,7 @@ static inline void solve_lone(const JwIsland* island, JwPoint* point)
   }
   point->closed = point->ops->active(&point->step);
   begin_point(point);
-  if (point->closed) {
+  if (JW_OFTEN(point->closed)) {
     jw_island_solve_one(island, point);
     point->ops->finish(&point->step);
   }
@@ -240,7 +245,7 @@ static inline void solve_lone(const JwIsland* island, JwPoint* point)
 
 // Gather the points that may push and solve for their forces.  In an iterated island one that pushes may close any
 // other: all take part, or none.
-static void solve_several(JwComponent* component, JwIsland* island)
+static JW_APART void solve_several(JwComponent* component, JwIsland* island)
 {
   bool any = false;
   for (uint32_t i = 0; i < island->count; ++i) {
@@ -265,7 +270,7 @@ static void solve_several(JwComponent* component, JwIsland* island)
   }
 }
 
-static void push_several(JwComponent* component, JwIsland* island, Turn t)
+static JW_APART void push_several(JwComponent* component, JwIsland* island, Turn t)
 {
   component->active = component->actives + island->first;
   for (uint32_t i = 0; i < island->count; ++i) {
@@ -317,7 +322,7 @@ static inline void finish_islands(JwComponent* component, const Busy* busy, uint
 {
   for (uint32_t i = 0; i < count; ++i) {
     JwPoint* const lone = busy[i].lone;
-    if (lone) {
+    if (JW_OFTEN(lone)) {
       solve_lone(busy[i].island, lone);
     } else {
       solve_several(component, busy[i].island);
@@ -325,11 +330,11 @@ static inline void finish_islands(JwComponent* component, const Busy* busy, uint
   }
   for (uint32_t i = 0; i < count; ++i) {
     JwPoint* const lone = busy[i].lone;
-    if (!lone) {
+    if (JW_RARELY(!lone)) {
       push_several(component, busy[i].island, t);
       continue;
     }
-    if (lone->closed) {
+    if (JW_OFTEN(lone->closed)) {
       push_point(lone, t.next);
     }
     end_point(lone, t);
@@ -343,7 +348,7 @@ static void solve_islands(JwComponent* component, Turn t)
   for (uint32_t i = 0; i < component->plain_count; ++i) {
     busy[count].island = &component->islands[component->plain[i]];
     count += read_island(component, &busy[count], t);
-    if (count == TOGETHER) {
+    if (JW_RARELY(count == TOGETHER)) {
       finish_islands(component, busy, count, t);
       count = 0;
     }
@@ -420,37 +425,37 @@ void jw_component_step(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;
-  if (component->moving_count || frame == state->next_throw) {
+  if (JW_RARELY(component->moving_count || frame == state->next_throw)) {
     jw_watch_pause(world, component);
     jw_controls_step(world, component, frame);
     component->known = component->heard = false;
   }
-  if (!state->awake && !jw_component_driven(world, component)) {
+  if (JW_RARELY(!state->awake) && !jw_component_driven(world, component)) {
     ++state->frame;
     component->known = component->heard = false;
     return;
   }
   state->awake = true;
-  if (component->reread) {
+  if (JW_RARELY(component->reread)) {
     jw_graph_build(world, component);
     component->reread = false;
   }
   const Turn turn = turns[frame % 3];
   advance_objects(world, component, turn);
-  if (component->forced) {
+  if (JW_RARELY(component->forced)) {
     push_forces(world, component, frame);
   }
-  if (component->stale) {
+  if (JW_RARELY(component->stale)) {
     jw_watch_build(world, component);
   }
   solve_islands(component, turn);
   jw_watch_step(world, component);
   component->known = true;
-  if (world->def.ledger) {
+  if (JW_RARELY(world->def.ledger)) {
     jw_ledger_step(world, component, frame);
   }
   ++state->frame;
-  if (state->frame % JW_REST_FRAMES == 0) {
+  if (JW_RARELY(state->frame % JW_REST_FRAMES == 0)) {
     jw_watch_pause(world, component);
     jw_component_rest(world, component);
     component->known = component->heard = false;

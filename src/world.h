@@ -25,6 +25,18 @@
 
 #include <stdatomic.h>
 
+/// Which way a branch mostly goes, and what is better called than inlined: so that what every step does lies in a
+/// line, in few cache lines of instructions.  Worth a tenth of a small scene.
+#if defined(__GNUC__)
+#  define JW_OFTEN(x) __builtin_expect(!!(x), 1)
+#  define JW_RARELY(x) __builtin_expect(!!(x), 0)
+#  define JW_APART __attribute__((noinline))
+#else
+#  define JW_OFTEN(x) (x)
+#  define JW_RARELY(x) (x)
+#  define JW_APART
+#endif
+
 // ---------------------------------------------------------------- contacts
 
 /// One end of a contact point, read and pushed through the same weights.  Most are single: at one grid point, on a mass, or
