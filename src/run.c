@@ -23,14 +23,15 @@ static double contact_force(const JwWorld* world, const JwContact* contact)
 }
 
 // On modes one reading a frame: the other is the one before.
-static double move_of(JwPickup* pickup, uint64_t frame, bool heard)
+static double move_of(JwPickup* pickup, size_t now, bool heard)
 {
   const JwSide* const side = &pickup->side;
-  if (side->single) {
-    const double* const u = side->at[frame % 3];
-    return side->carries ? u[1] : 0.0 + side->weight * (*u - *side->at[(frame + 2) % 3]);
+  const size_t before = now ? now - 1 : 2;
+  if (JW_OFTEN(side->single)) {
+    const double* const u = side->at[now];
+    return side->carries ? u[1] : 0.0 + side->weight * (*u - *side->at[before]);
   }
-  const double *const u = jw_now(side->object, frame), *const prev = jw_prev(side->object, frame);
+  const double *const u = side->object->buffer[now], *const prev = side->object->buffer[before];
   if (!side->object->dense) {
     return jw_side_step(side, u, prev);
   }
@@ -39,17 +40,17 @@ static double move_of(JwPickup* pickup, uint64_t frame, bool heard)
   return pickup->u - past;
 }
 
-// What a pickup hears at a frame; of a velocity, k times that.
-static inline double hear(const JwWorld* world, JwPickup* pickup, uint64_t frame, bool heard)
+// What a pickup hears of the state in buffer `now`; of a velocity, k times that.
+static inline double hear(const JwWorld* world, JwPickup* pickup, size_t now, bool heard)
 {
   const JwSide* const side = &pickup->side;
   switch (pickup->def.quantity) {
   case JW_QUANTITY_FORCE: return contact_force(world, jw_contact_at(world, pickup->def.contact.index - 1));
   case JW_QUANTITY_DISPLACEMENT: {
     const double* const position = side->object->position;
-    return jw_side_read(side, jw_now(side->object, frame)) + (position ? *position : 0.0);
+    return jw_side_read(side, side->object->buffer[now]) + (position ? *position : 0.0);
   }
-  case JW_QUANTITY_VELOCITY: return move_of(pickup, frame, heard);
+  case JW_QUANTITY_VELOCITY: return move_of(pickup, now, heard);
   }
   return 0.0;
 }
@@ -58,14 +59,14 @@ static inline double hear(const JwWorld* world, JwPickup* pickup, uint64_t frame
 // depend on who was first.
 static void hear_all(const JwWorld* world, JwComponent* component, uint32_t i)
 {
-  const uint64_t frame = component->state->frame;
+  const size_t now = component->state->frame % 3;
   const bool awake = component->state->awake;
   for (uint32_t p = 0; p < component->pickup_count; ++p) {
     JwPickup* const pickup = jw_pickup_at(world, component->pickups[p]);
     // What sleeps has no velocity and no force, but it is still somewhere.
     const bool sounds = awake || pickup->def.quantity == JW_QUANTITY_DISPLACEMENT;
     world->heard[(size_t)2 * JW_CHUNK * component->pickups[p] + i] =
-      sounds ? hear(world, pickup, frame, component->heard) : 0.0;
+      JW_OFTEN(sounds) ? hear(world, pickup, now, component->heard) : 0.0;
   }
   component->heard = awake;
 }

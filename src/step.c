@@ -449,7 +449,9 @@ void jw_component_step(JwWorld* world, JwComponent* component)
     jw_watch_build(world, component);
   }
   solve_islands(component, turn);
-  jw_watch_step(world, component);
+  if (component->watched_count) {
+    jw_watch_step(world, component);
+  }
   component->known = true;
   if (JW_RARELY(world->def.ledger)) {
     jw_ledger_step(world, component, frame);
