@@ -117,16 +117,23 @@ static void fix_end(const JwEndFix* fix, uint32_t n, const uint32_t l[3], double
   next[o1] += fix->u10 * u0 + fix->u11 * u1;
 }
 
-void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
+static void advance_fixed(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
 {
   const uint32_t n = kernel->n;
+  double* const state[3] = {next, (double*)(uintptr_t)u, (double*)(uintptr_t)prev};
+  const uint32_t first[3] = {0, 1, 2}, last[3] = {n - 1, n - 2, n - 3};
   kernel->lanes->string(kernel, next, u, prev);
+  fix_end(&kernel->fix[0], n, first, state);
+  fix_end(&kernel->fix[1], n, last, state);
+}
+
+void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
+{
   if (kernel->fixed) {
-    double* const state[3] = {next, (double*)(uintptr_t)u, (double*)(uintptr_t)prev};
-    const uint32_t first[3] = {0, 1, 2}, last[3] = {n - 1, n - 2, n - 3};
-    fix_end(&kernel->fix[0], n, first, state);
-    fix_end(&kernel->fix[1], n, last, state);
+    advance_fixed(kernel, next, u, prev);
+    return;
   }
+  kernel->lanes->string(kernel, next, u, prev);
 }
 
 // ---------------------------------------------------------------- plates
@@ -284,17 +291,23 @@ static void plate_scalar(const JwPlateKernel* k, double* next, const double* u, 
   }
 }
 
-void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, const double* prev)
+static void advance_edged(const JwPlateKernel* k, double* next, const double* u, const double* prev)
 {
   k->lanes->plate(k, next, u, prev);
-  if (k->left == 0.0 && k->right == 0.0) {
-    return;
-  }
   for (uint32_t y = 0; y < k->ny; ++y) {
     const uint32_t first = jw_plate_offset(k->nx, k->ny, 0, y), last = jw_plate_offset(k->nx, k->ny, k->nx - 1, y);
     next[first] += k->left * u[first];
     next[last] += k->right * u[last];
   }
+}
+
+void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, const double* prev)
+{
+  if (k->left != 0.0 || k->right != 0.0) {
+    advance_edged(k, next, u, prev);
+    return;
+  }
+  k->lanes->plate(k, next, u, prev);
 }
 
 // ---------------------------------------------------------------- widths

@@ -282,9 +282,8 @@ static void start(const JwObject* object, double* u, double* v)
   (void)v;
 }
 
-static void advance(const JwObject* object, double* next, const double* u, const double* prev)
+static void advance_free(const JwGridPlate* grid, double* next, const double* u, const double* prev)
 {
-  const JwGridPlate* const grid = &object->grid.plate;
   jw_plate_advance(&grid->kernel, next, u, prev);
   for (uint32_t i = 0; i < grid->rim_rows; ++i) {
     const JwRimRow* const row = &grid->rim[i];
@@ -299,6 +298,16 @@ static void advance(const JwObject* object, double* next, const double* u, const
     }
     next[row->at] += sum;
   }
+}
+
+static void advance(const JwObject* object, double* next, const double* u, const double* prev)
+{
+  const JwGridPlate* const grid = &object->grid.plate;
+  if (grid->rim_rows) {
+    advance_free(grid, next, u, prev);
+    return;
+  }
+  jw_plate_advance(&grid->kernel, next, u, prev);
 }
 
 static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
