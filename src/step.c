@@ -88,8 +88,6 @@ static void advance_objects(const JwWorld* world, const JwComponent* component, 
 // Ports are read by turns: u now and before stay from the step before, but for the first step and after anything
 // else has moved.  Where both ends of a point are single, all of it is a few numbers and no choice.
 
-static inline bool is_single(const JwPoint* point) { return JW_OFTEN(point->side[0].single && point->side[1].single); }
-
 static inline double single_gap(const JwPoint* point, size_t buffer)
 {
   const JwSide *const a = &point->side[0], *const b = &point->side[1];
@@ -119,7 +117,7 @@ static JW_APART double read_both(JwPoint* point, size_t buffer)
 
 static inline double gap_at(JwPoint* point, size_t buffer)
 {
-  return is_single(point) ? single_gap(point, buffer) : read_both(point, buffer);
+  return JW_OFTEN(point->single) ? single_gap(point, buffer) : read_both(point, buffer);
 }
 
 // How far a side moves over the step, as jw_side_move() has it; on modes one reading is enough.
@@ -151,7 +149,7 @@ static inline void read_point(JwPoint* point, bool known, Turn t)
   step->state->shift = 0.0;
   step->eta_prev = step->eta - shift;
   step->eta = step->eta_next;
-  step->r_free = (is_single(point) ? single_move(&point->side[0], t) - single_move(&point->side[1], t)
+  step->r_free = (JW_OFTEN(point->single) ? single_move(&point->side[0], t) - single_move(&point->side[1], t)
                                    : move_both(point, t)) + shift;
 }
 
@@ -170,7 +168,7 @@ static JW_APART void push_many(const JwPoint* point) { jw_point_push(point, poin
 static inline void push_point(const JwPoint* point, size_t buffer)
 {
   const double force = point->step.f;
-  if (is_single(point)) {
+  if (JW_OFTEN(point->single)) {
     push_single(&point->side[0], -force, buffer);
     push_single(&point->side[1], force, buffer);
   } else {

@@ -73,6 +73,7 @@ typedef struct {
   double position[2]; // Along the string, for points of a contact along it
   uint32_t contact, island, active_slot;
   bool closed;
+  bool single; // Both sides are
   bool known; // u and past are those of the step before
   bool idle;  // Open, and passed over in this step
   bool quick; // Whether it may push shows in eta and psi alone, and nobody asks for the rest (watch.c)
