@@ -56,14 +56,14 @@ void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t n
 
 #define STIFF 16.0 // a q: beyond, (2.8)
 
-static inline double left(double b, double minor, double gain, double pivot) { return b / pivot + gain * minor; }
+static inline double left(double b, double minor, double gain, double part) { return b * part + gain * minor; }
 
 // Eliminate point j from those behind it.
 static void eliminate(JwComponent* component, const JwStep* step, uint32_t n, uint32_t j)
 {
   double *const matrix = component->matrix, *const free = component->free;
   const double* const row = matrix + (size_t)j * n;
-  const double q = row[j], pivot = 1.0 + step->a * q, gain = step->a / pivot;
+  const double q = row[j], pivot = 1.0 + step->a * q, part = 1.0 / pivot, gain = step->a / pivot;
   const double force = (step->a * free[j] + step->c) / pivot, held = step->c / pivot;
   const bool stiff = step->a * q > STIFF;
   component->work[j] = pivot;
@@ -73,9 +73,9 @@ static void eliminate(JwComponent* component, const JwStep* step, uint32_t n, ui
     }
     double* const other = matrix + (size_t)i * n;
     if (stiff) {
-      free[i] = left(free[i], free[i] * q - row[i] * free[j], gain, pivot) - row[i] * held;
+      free[i] = left(free[i], free[i] * q - row[i] * free[j], gain, part) - row[i] * held;
       for (uint32_t l = i; l < n; ++l) {
-        other[l] = left(other[l], other[l] * q - row[i] * row[l], gain, pivot);
+        other[l] = left(other[l], other[l] * q - row[i] * row[l], gain, part);
       }
     } else {
       free[i] -= row[i] * force;
@@ -183,8 +183,9 @@ static void eliminate_two(JwPoint** points, const double b[3], bool choose)
   const double force = (one->a * one->r_free + one->c) / pivot, gain = one->a / pivot;
   double free = two->r_free, q = b[2];
   if (b[1] != 0.0 && one->a * b[0] > STIFF) {
-    free = left(free, free * b[0] - b[1] * one->r_free, gain, pivot) - b[1] * (one->c / pivot);
-    q = left(q, q * b[0] - b[1] * b[1], gain, pivot);
+    const double part = 1.0 / pivot;
+    free = left(free, free * b[0] - b[1] * one->r_free, gain, part) - b[1] * (one->c / pivot);
+    q = left(q, q * b[0] - b[1] * b[1], gain, part);
   } else if (b[1] != 0.0) {
     free -= b[1] * force;
     q -= b[1] * gain * b[1];
