@@ -238,6 +238,10 @@ void jw_plate_prepare(JwPlateKernel* k, bool exact)
   }
   k->left += cx2;
   k->right += cx2;
+  k->edged = k->left != 0.0 || k->right != 0.0;
+  const bool padded = k->fold.count < JW_LANES * k->fold.lines;
+  const JwPlateForm form = k->ratio == 0.0 ? JW_PLATE_GENERAL : k->ratio == 1.0 ? JW_PLATE_ALIKE : JW_PLATE_FACTORED;
+  k->form = (int)((2 * k->fold.axis + padded) * JW_PLATE_FORMS + form);
 }
 
 typedef struct {
@@ -303,7 +307,7 @@ static void advance_edged(const JwPlateKernel* k, double* next, const double* u,
 
 void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, const double* prev)
 {
-  if (k->left != 0.0 || k->right != 0.0) {
+  if (k->edged) {
     advance_edged(k, next, u, prev);
     return;
   }

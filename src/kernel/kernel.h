@@ -84,6 +84,8 @@ typedef struct {
   double d0, dx, dy;             ///< On p and its neighbours
   JwFold fold;  ///< By jw_plate_prepare()
   double ratio; ///< Of squared spacings, x to y; after preparing 0 where the form is not factored
+  int form;     ///< By jw_plate_prepare(): which loop
+  bool edged;   ///< The same: left or right is not zero
 } JwPlateKernel;
 
 uint32_t jw_plate_size(uint32_t nx, uint32_t ny);

@@ -51,6 +51,9 @@ static inline JwFold jw_plate_fold(uint32_t nx, uint32_t ny)
   return (JwFold){axis, axis ? nx : ny, axis ? ny : nx, jw_lane_rows(axis ? nx : ny)};
 }
 
+/// Which of the forms of kernel.c; ALIKE is (5) with a ratio of one and (4).
+typedef enum { JW_PLATE_GENERAL, JW_PLATE_FACTORED, JW_PLATE_ALIKE, JW_PLATE_FORMS } JwPlateForm;
+
 /// Lines of w that the kernel keeps.
 #define JW_PLATE_SCRATCH 7u
 

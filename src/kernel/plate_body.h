@@ -15,8 +15,7 @@
 // `axis` tells which axis the lines run along, 0: x, 1: y.  It decides what h and v are, and so the order of
 // the operations, which is that of kernel.c.
 
-/// Which of the forms of kernel.c; ALIKE is (5) with a ratio of one and (4).
-enum { GENERAL, FACTORED, ALIKE };
+enum { GENERAL = JW_PLATE_GENERAL, FACTORED = JW_PLATE_FACTORED, ALIKE = JW_PLATE_ALIKE };
 
 typedef struct {
   Lanes d0, cx1, cx2, dx, ratio, cy1, cy2, dy, cd;
@@ -352,13 +351,11 @@ APART plate_alike_y_padded(const JwPlateKernel* k, double* next, const double* u
 
 static void plate(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
-  static void (*const forms[2][2][3])(const JwPlateKernel*, double*, const double*, const double*) = {
-    {{plate_general_x, plate_factored_x, plate_alike_x},
-     {plate_general_x_padded, plate_factored_x_padded, plate_alike_x_padded}},
-    {{plate_general_y, plate_factored_y, plate_alike_y},
-     {plate_general_y_padded, plate_factored_y_padded, plate_alike_y_padded}},
+  static void (*const forms[])(const JwPlateKernel*, double*, const double*, const double*) = {
+    plate_general_x,        plate_factored_x,        plate_alike_x,
+    plate_general_x_padded, plate_factored_x_padded, plate_alike_x_padded,
+    plate_general_y,        plate_factored_y,        plate_alike_y,
+    plate_general_y_padded, plate_factored_y_padded, plate_alike_y_padded,
   };
-  const bool padded = k->fold.count < 4 * k->fold.lines;
-  const int form = k->ratio == 0.0 ? GENERAL : k->ratio == 1.0 ? ALIKE : FACTORED;
-  forms[k->fold.axis][padded][form](k, next, u, p);
+  forms[k->form](k, next, u, p);
 }
