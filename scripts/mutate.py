@@ -39,6 +39,12 @@ NOT_SHOWN = {"equations", "headers", "install", "wasm", "plot", "lab", "decimate
              "corpus-tuning", "realtime", "same-bytes"}
 QUICK = 4.0  # Seconds of CPU: tests above are left out by --quick
 LONGEST = 600.0  # Seconds of CPU for any test
+# Tests that know a part of the tree best: shown first to its mutants.
+FIRST = [("src/flight/", "flight"), ("src/kernel/", "kernel"), ("src/kernel/touch", "watch"), ("src/numeric/power", "power"),
+         ("src/numeric/elementary", "elementary"), ("src/object/string_shapes", "modes"), ("src/object/plate", "objects"),
+         ("src/object/string", "objects"), ("src/law/", "force"), ("src/law/bow", "bow"), ("src/coupling/", "island"),
+         ("src/group", "group"), ("src/watch", "watch"), ("src/touch", "watch"), ("src/control", "control"),
+         ("src/apply", "control"), ("src/rest", "rest"), ("src/energy", "life"), ("src/scene/", "scene")]
 LIBRARY = "src/libjawari.so.0.1.0"
 ROUNDS = ["hashes", "quick", "all"]
 
@@ -204,15 +210,16 @@ class Bench:
         status, output, seconds = run(test["cmd"], limit, env=env, cwd=test["workdir"] or self.build)
         return status == 0 and not re.search(rb"^(not ok|Bail out)", output, re.MULTILINE), seconds
 
-    def judge(self, level):
-        """The name of the test that kills what is in the tree now, or None."""
+    def judge(self, level, file):
+        """The name of the test that kills what is in the tree now, changed in `file`, or None."""
         if not self.ninja(LIBRARY):
             return "compiler"
         if self.print_hashes() != self.hashes:
             return "golden"
         if level == "hashes":
             return None
-        names = sorted(self.only or self.tests, key=lambda name: self.seconds[name])
+        first = {name for start, name in FIRST if file.startswith(start)}
+        names = sorted(self.only or self.tests, key=lambda name: (name not in first, self.seconds[name]))
         return self.first_to_fail([name for name in names if level == "all" or self.seconds[name] < QUICK])
 
     def first_to_fail(self, names):
@@ -241,7 +248,7 @@ class Bench:
         try:
             with open(path, "w") as file:
                 file.writelines(changed)
-            killer = self.judge(level)
+            killer = self.judge(level, mutant["file"])
         finally:
             with open(path, "w") as file:
                 file.writelines(original)
