@@ -7,7 +7,8 @@
   scripts/mutate.py --list                      how many there are in each file
 
 A mutant flips a sign, swaps * and /, drops a factor, changes a constant or turns a comparison around.  A sample
-takes the same share of every file; what does not compile is not counted.  A mutant is killed when a test of
+takes the same share of every file; what does not compile, or to the same program, is
+not counted.  A mutant is killed when a test of
 `make test` fails or takes ten times as long as it should: first the hashes of the built-in scenes over 0.1 s (any
 changed bit of any scene), then test after test, the quick ones first, until one fails.  A mutant costs
 the compilation of one file and one link.
@@ -37,7 +38,7 @@ FILES = ["src/energy.c", "src/contact.c", "src/port.c", "src/group.c", "src/watc
 NOT_SHOWN = {"equations", "headers", "install", "wasm", "plot", "lab", "decimate", "live", "docs", "json", "base",
              "command", "h5", "example-embed", "scene-format-is-described", "corpus-json", "corpus-midi",
              "corpus-tuning", "realtime", "same-bytes"}
-QUICK = 4.0  # Seconds of CPU: tests above are left out by --quick
+QUICK = 1.0  # Seconds of CPU: tests above are left out by --quick
 LONGEST = 600.0  # Seconds of CPU for any test
 # Tests that know a part of the tree best: shown first to its mutants.
 FIRST = [("src/flight/", "flight"), ("src/kernel/", "kernel"), ("src/kernel/touch", "watch"), ("src/numeric/power", "power"),
@@ -146,7 +147,7 @@ class Bench:
         paths = {os.path.relpath(part, self.build) for test in self.tests.values() for part in test["cmd"] if part.startswith("/")}
         if not self.ninja(*[path for path in paths if not path.startswith("..")]):
             sys.exit("mutate: the tree does not build")
-        self.hashes = self.print_hashes()
+        self.original, self.hashes = self.library(), self.print_hashes()
         if not self.hashes:
             sys.exit("mutate: golden fails without any mutant")
         self.seconds = self.time_tests(level)
@@ -174,6 +175,10 @@ class Bench:
 
     def ninja(self, *targets):
         return subprocess.run(["ninja", "-C", self.build, "--quiet", "-j2", *targets], stdout=subprocess.DEVNULL).returncode == 0
+
+    def library(self):
+        with open(os.path.join(self.build, LIBRARY), "rb") as file:
+            return hashlib.sha1(file.read()).digest()
 
     def print_hashes(self):
         status, output, _ = run([os.path.join(self.build, "test/golden"), "print"], 30)
@@ -214,13 +219,16 @@ class Bench:
         """The name of the test that kills what is in the tree now, changed in `file`, or None."""
         if not self.ninja(LIBRARY):
             return "compiler"
+        if self.library() == self.original:
+            return "nothing"
         if self.print_hashes() != self.hashes:
             return "golden"
         if level == "hashes":
             return None
         first = {name for start, name in FIRST if file.startswith(start)}
         names = sorted(self.only or self.tests, key=lambda name: (name not in first, self.seconds[name]))
-        return self.first_to_fail([name for name in names if level == "all" or self.seconds[name] < QUICK])
+        return self.first_to_fail([name for name in names if level == "all" or name in first or self.seconds[name] < QUICK
+                                   or self.only])
 
     def first_to_fail(self, names):
         killers, left, lock = [], list(names), threading.Lock()
@@ -275,7 +283,7 @@ def is_open(entry, level, again):
 
 def report(chosen, results):
     tried = [m for m in chosen if m["key"] in results]
-    known = [m for m in tried if results[m["key"]]["killed_by"] != "compiler"]
+    known = [m for m in tried if results[m["key"]]["killed_by"] not in ("compiler", "nothing")]
     survivors = [m for m in known if results[m["key"]]["killed_by"] is None]
     by_test = collections.Counter(results[m["key"]]["killed_by"] for m in known)
     for name, count in by_test.most_common():
@@ -284,7 +292,7 @@ def report(chosen, results):
         print(f"SURVIVED {results[m['key']]['round']} {m['file']}:{m['line'] + 1}: {m['text'].strip()}")
     share = 100.0 * (len(known) - len(survivors)) / max(len(known), 1)
     print(f"mutate: {len(known) - len(survivors)} of {len(known)} killed ({share:.1f} %), {len(survivors)} survived, "
-          f"{len(tried) - len(known)} did not compile, {len(chosen) - len(tried)} not tried")
+          f"{len(tried) - len(known)} no program or the same, {len(chosen) - len(tried)} not tried")
 
 
 def main():

@@ -388,6 +388,14 @@ static void modes_dots_and_sums_are_as_defined(void** state)
     for (uint32_t i = 0; i < n; ++i) {
       assert_true(next[i] == u[i] + (a[i] * (u[i] - p[i]) - b[i] * u[i]));
     }
+    double t[4] = {0}, lost[4] = {0};
+    for (uint32_t i = 0; i < n; ++i) {
+      const uint32_t part = i < n / 4 * 4 ? i % 4 : 0;
+      t[part] += (u[i] - p[i]) * (u[i] - p[i]);
+      lost[i % 4] += a[i] * (u[i] * (u[i] + p[i]));
+    }
+    assert_true(jw_distance(n, u, p) == (t[0] + t[1]) + (t[2] + t[3]));
+    assert_true(n % 4 || jw_dot_lost(n, a, u, p) == (lost[0] + lost[1]) + (lost[2] + lost[3]));
     jw_axpy(n, b, 0.7, next);
     for (uint32_t i = 0; i < n; ++i) {
       assert_true(next[i] == (u[i] + (a[i] * (u[i] - p[i]) - b[i] * u[i])) + b[i] * 0.7);
