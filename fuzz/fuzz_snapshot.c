@@ -36,7 +36,9 @@ static JwWorld* make_world(void)
   mass.velocity = 1.0;
   JwBarrierDef barrier = jw_barrier_default();
   JwObjectId a, b, c;
-  must(!jw_world_add_string(world, &string, &a) && !jw_world_add_mass(world, &mass, &b) && !jw_world_add_barrier(world, &barrier, &c));
+  must(jw_world_add_string(world, &string, &a) == JW_STATUS_OK);
+  must(jw_world_add_mass(world, &mass, &b) == JW_STATUS_OK);
+  must(jw_world_add_barrier(world, &barrier, &c) == JW_STATUS_OK);
   JwCollisionDef hit = jw_collision_default();
   hit.below = jw_port(b, 0.0);
   hit.above = jw_port(a, 0.4);
