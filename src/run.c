@@ -119,7 +119,7 @@ static bool hears_places(const JwWorld* world, const JwComponent* component)
   return false;
 }
 
-static void run_component(JwWorld* world, JwComponent* component, uint32_t count)
+static JW_HOT void run_component(JwWorld* world, JwComponent* component, uint32_t count)
 {
   component->silent = jw_component_sleeps(world, component, count) && !hears_places(world, component);
   if (component->silent) {

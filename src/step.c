@@ -419,7 +419,7 @@ void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t 
   }
 }
 
-void jw_component_step(JwWorld* world, JwComponent* component)
+JW_HOT void jw_component_step(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;

@@ -16,6 +16,7 @@
 #ifndef JAWARI_WORLD_H
 #define JAWARI_WORLD_H
 
+#include "base/hint.h"
 #include "base/list.h"
 #include "base/pool.h"
 #include "kernel/touch.h"
@@ -24,18 +25,6 @@
 #include "object/object.h"
 
 #include <stdatomic.h>
-
-/// Which way a branch mostly goes, and what is better called than inlined: so that what every step does lies in a
-/// line, in few cache lines of instructions.  Worth a tenth of a small scene.
-#if defined(__GNUC__)
-#  define JW_OFTEN(x) __builtin_expect(!!(x), 1)
-#  define JW_RARELY(x) __builtin_expect(!!(x), 0)
-#  define JW_APART __attribute__((noinline))
-#else
-#  define JW_OFTEN(x) (x)
-#  define JW_RARELY(x) (x)
-#  define JW_APART
-#endif
 
 // ---------------------------------------------------------------- contacts
 

@@ -153,7 +153,7 @@ void jw_point_solve(JwPoint* point)
   solve_one(point);
 }
 
-void jw_island_solve_one(const JwIsland* island, JwPoint* point)
+JW_HOT void jw_island_solve_one(const JwIsland* island, JwPoint* point)
 {
   JwStep* const step = &point->step;
   if (island->iterates) {

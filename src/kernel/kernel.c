@@ -26,6 +26,7 @@
 // with r are not the given coefficients to the last bit.  That they still sum to what was given, so that
 // no force is felt at constant height, is seen to when preparing.
 
+#include "base/hint.h"
 #include "kernel/lanes.h"
 #include "numeric/elementary.h"
 #include "numeric/power.h"
@@ -127,7 +128,7 @@ static void advance_fixed(const JwStringKernel* kernel, double* next, const doub
   fix_end(&kernel->fix[1], n, last, state);
 }
 
-void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
+JW_HOT void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
 {
   if (kernel->fixed) {
     advance_fixed(kernel, next, u, prev);
@@ -305,7 +306,7 @@ static void advance_edged(const JwPlateKernel* k, double* next, const double* u,
   }
 }
 
-void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, const double* prev)
+JW_HOT void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, const double* prev)
 {
   if (k->edged) {
     advance_edged(k, next, u, prev);

@@ -13,6 +13,7 @@
 // multiplier's pipes (no gain: the schedulers are full), unfolded rows with unaligned neighbours
 // (slower by a fifth).
 
+#include "base/hint.h"
 #include "kernel/lanes.h"
 
 #include <stdint.h>
@@ -20,7 +21,7 @@
 
 #define PARTS (4 / WIDTH)
 #define INLINE static inline __attribute__((always_inline))
-#define APART static __attribute__((noinline)) void
+#define APART static JW_APART JW_HOT void
 
 typedef double Lanes __attribute__((vector_size(8 * WIDTH)));
 typedef long long Mask __attribute__((vector_size(8 * WIDTH)));
@@ -239,7 +240,7 @@ APART string_lossless_below(const JwStringKernel* k, double* next, const double*
   string_asked(k, next, u, p, BELOW, true);
 }
 
-static void string(const JwStringKernel* k, double* next, const double* u, const double* p)
+static JW_HOT void string(const JwStringKernel* k, double* next, const double* u, const double* p)
 {
   static void (*const forms[3][2])(const JwStringKernel*, double*, const double*, const double*) = {
     {string_lossy, string_lossless},

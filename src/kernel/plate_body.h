@@ -349,7 +349,7 @@ APART plate_alike_y_padded(const JwPlateKernel* k, double* next, const double* u
   plate_lines(k, next, u, p, true, ALIKE, 1);
 }
 
-static void plate(const JwPlateKernel* k, double* next, const double* u, const double* p)
+static JW_HOT void plate(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
   static void (*const forms[])(const JwPlateKernel*, double*, const double*, const double*) = {
     plate_general_x,        plate_factored_x,        plate_alike_x,

@@ -6,6 +6,8 @@
 
 #include "law/law.h"
 
+#include "base/hint.h"
+
 #include <math.h>
 
 static double sign(double x) { return x < 0.0 ? -1.0 : 1.0; }
@@ -177,7 +179,7 @@ static double force(const JwStep* step, double r, double* slope)
 }
 
 // In contact, where nothing is bounded and nothing refined.
-static bool lone(JwStep* step)
+static JW_HOT bool lone(JwStep* step)
 {
   const JwLawParams* const law = step->law;
   const double x = fabs(step->eta), psi = step->state->psi;

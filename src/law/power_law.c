@@ -6,6 +6,7 @@
 
 #include "law/law.h"
 
+#include "base/hint.h"
 #include "numeric/power.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ double jw_positive_power(double x, double p)
   return p == 0.0 ? 1.0 : p == 0.5 ? sqrt(x) : p == 1.0 ? x : jw_power(x, p);
 }
 
-double jw_root(const JwStep* step, double x)
+JW_HOT double jw_root(const JwStep* step, double x)
 {
   return x == step->root_of ? step->root : jw_positive_power(x, step->law->half_power);
 }
@@ -55,7 +56,7 @@ double jw_potential_slope(const JwStep* step, double x)
   return step->scale * step->law->stiffness * (root * root * x);
 }
 
-double jw_g_theory(const JwStep* step, double x)
+JW_HOT double jw_g_theory(const JwStep* step, double x)
 {
   const JwLawParams* const law = step->law;
   const double scale = sqrt(0.5 * step->scale * law->stiffness * (law->exponent + 1.0));

@@ -30,6 +30,7 @@
 
 #include "object/plate_grid.h"
 
+#include "base/hint.h"
 #include "numeric/elementary.h"
 #include "object/kinds.h"
 
@@ -300,7 +301,7 @@ static void advance_free(const JwGridPlate* grid, double* next, const double* u,
   }
 }
 
-static void advance(const JwObject* object, double* next, const double* u, const double* prev)
+static JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   const JwGridPlate* const grid = &object->grid.plate;
   if (grid->rim_rows) {

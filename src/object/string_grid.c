@@ -30,6 +30,7 @@
 //
 // Tested by test_objects.c (frequencies, dispersion, ledger for all ends).
 
+#include "base/hint.h"
 #include "numeric/elementary.h"
 #include "object/string_shapes.h"
 
@@ -187,7 +188,7 @@ static void start(const JwObject* object, double* u, double* v)
   (void)v;
 }
 
-static void advance(const JwObject* object, double* next, const double* u, const double* prev)
+static JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   jw_string_advance(&object->grid.string.kernel, next, u, prev);
 }
