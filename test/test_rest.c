@@ -84,6 +84,34 @@ static void a_sleeper_wakes_as_a_fresh_world_to_the_bit(void** state)
   jw_world_destroy(other.world);
 }
 
+// Thrown by the score after it has slept for most of a second: from that frame on it has the velocity it was given, but
+// for what spring and loss take of it in one frame: (omega + R/m) k = 0.02 at most.
+static void a_sleeper_that_is_thrown_wakes_at_its_frame(void** state)
+{
+  (void)state;
+  static double out[4096];
+  JwWorld* const world = new_world(44100.0, false);
+  JwMassDef def = jw_mass_default();
+  def.mass = 0.1;
+  def.frequency = 50.0;
+  def.loss = 50.0;
+  def.velocity = 1.0;
+  JwObjectId id;
+  MUST(world, jw_world_add_mass(world, &def, &id));
+  const double motion[2] = {0.0, 2.0};
+  MUST(world, jw_world_add_throw(world, id, 1.0, motion));
+  add_pickup(world, jw_port(id, 0.0), JW_QUANTITY_VELOCITY);
+  MUST(world, jw_world_prepare(world));
+  run_frames(world, 43000);
+  assert_int_equal(jw_world_info(world).awake, 0);
+  run_into(world, out, 4096, 0, 4096);
+  for (int i = 0; i < 1100; ++i) {
+    assert_true(out[i] == 0.0);
+  }
+  assert_true(fabs(out[1100] - 2.0) < 0.02 * 2.0 && jw_world_info(world).awake == 1);
+  jw_world_destroy(world);
+}
+
 // A free mass that stands, and a mass whose spring holds it away from zero, are heard where they are.
 static void what_sleeps_away_from_zero_is_heard_where_it_is(void** state)
 {
@@ -228,6 +256,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_string_that_has_died_away_is_exactly_zero_and_sleeps),
     cmocka_unit_test(a_sleeper_wakes_as_a_fresh_world_to_the_bit),
+    cmocka_unit_test(a_sleeper_that_is_thrown_wakes_at_its_frame),
     cmocka_unit_test(what_sleeps_away_from_zero_is_heard_where_it_is),
     cmocka_unit_test(a_bar_on_one_hinge_rests_where_it_stops),
     cmocka_unit_test(fast_modes_do_not_go_subnormal_while_slow_ones_ring),
