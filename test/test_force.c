@@ -39,6 +39,75 @@ static void half_steps_integrate_the_force(void** state)
   }
 }
 
+// Inside, a half step is smooth: five points of Gauss are exact to rounding, with eta1 on either side of the place
+// where the series takes over from the quotient, whose differences lose 1e-16/t^2 = 1e-10 there.
+static void half_steps_agree_where_series_and_quotient_meet(void** state)
+{
+  (void)state;
+  static const double node[5] = {-0.9061798459386640, -0.5384693101056831, 0.0, 0.5384693101056831, 0.9061798459386640};
+  static const double weight[5] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665, 0.2369268850561891};
+  static const double steps[4] = {-1.001e-3, -0.999e-3, 0.999e-3, 1.001e-3};
+  for (double alpha = 1.0; alpha <= 3.0; alpha += 0.5) {
+    JwLawParams law = {.kind = JW_KIND_COLLISION, .stiffness = 3.0, .exponent = alpha, .k = 1e-3};
+    jw_law_derive(&law);
+    JwPointState memory = {0};
+    const JwStep step = {.law = &law, .scale = 1.0, .state = &memory};
+    const double now = 0.7;
+    const JwSeen seen = {.eta_prev = -0.1, .eta = now, .q = 1.0};
+    const double still = jw_fourth_order_force(&step, &seen, now), half = 0.5 * law.stiffness * pow(now, alpha);
+    for (int i = 0; i < 4; ++i) {
+      double expected = 0.0;
+      for (int j = 0; j < 5; ++j) {
+        const double t = 0.5 * (1.0 + node[j]);
+        expected += 0.5 * weight[j] * (1.0 - t) * law.stiffness * pow(now * (1.0 + t * steps[i]), alpha);
+      }
+      const double moved = jw_fourth_order_force(&step, &seen, now * (1.0 + steps[i]));
+      assert_true(fabs((moved - still) - (expected - half)) < 1e-9 * half);
+    }
+  }
+}
+
+// The g asked for gives the force asked for: f = g psi + g^2 r/4 with r = r_free - q f (3.4).  Cases where the energy
+// would not do are refused.
+static void the_g_for_a_force_gives_that_force(void** state)
+{
+  (void)state;
+  int given = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const double psi = 0.1 + 0.01 * (i % 10), q = 0.5 + 0.1 * (i / 10 % 10), free = -0.5 + 0.1 * (i / 100), force = 0.05 * (1 + i % 7);
+    const JwSeen seen = {.r_free = free, .q = q, .psi = psi};
+    const double g = jw_g_for_force(&seen, force), r = free - q * force;
+    assert_true(isnan(g) == !(psi * psi + force * r > 0.0));
+    given += !isnan(g);
+    assert_true(isnan(g) || fabs(g * psi + 0.25 * g * g * r - force) < 1e-12);
+  }
+  assert_true(given > 200);
+}
+
+// (phi(x1) - phi(x0))/(x1 - x0) and its slope in x1, in long double, on either side of where the middle serves: there
+// the next terms of the series are (dx/x)^2 and, in the slope, dx/x, times at most 1: 1e-10 and 1e-5; the differences
+// lose 2e-16/1e-5 of the gradient and as much over 1e-5 once more, 2e-6, of the slope.
+static void the_discrete_gradient_is_the_quotient_of_differences(void** state)
+{
+  (void)state;
+  static const double steps[8] = {-0.5, -1e-3, -1.1e-5, -0.9e-5, 0.9e-5, 1.1e-5, 1e-3, 0.5};
+  for (double alpha = 1.0; alpha <= 3.0; alpha += 0.5) {
+    JwLawParams law = {.kind = JW_KIND_COLLISION, .stiffness = 3.0, .exponent = alpha, .k = 1e-3};
+    jw_law_derive(&law);
+    JwPointState memory = {0};
+    const JwStep step = {.law = &law, .scale = 1.0, .state = &memory};
+    for (int i = 0; i < 8; ++i) {
+      const double x0 = 0.7, x1 = x0 * (1.0 + steps[i]);
+      const long double p = alpha + 1.0L, dx = (long double)x1 - x0;
+      const long double gradient = 3.0L / p * (powl(x1, p) - powl(x0, p)) / dx, slope = (3.0L * powl(x1, alpha) - gradient) / dx;
+      double found;
+      const double value = jw_discrete_gradient(&step, x0, x1, &found);
+      assert_true(fabsl(value - gradient) < 1e-9L * gradient);
+      assert_true(fabsl(found - slope) < 2e-5L * slope);
+    }
+  }
+}
+
 // ---------------------------------------------------------------- the exact bounce
 
 // eta'' = -(p/2) Y^alpha from 0 at speed 1, by Runge-Kutta in steps of t/n.
@@ -108,6 +177,9 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(half_steps_integrate_the_force),
+    cmocka_unit_test(half_steps_agree_where_series_and_quotient_meet),
+    cmocka_unit_test(the_g_for_a_force_gives_that_force),
+    cmocka_unit_test(the_discrete_gradient_is_the_quotient_of_differences),
     cmocka_unit_test(the_orbit_of_a_bounce_is_exact),
     cmocka_unit_test(a_rest_of_load_on_one_side_of_the_slack_leaves_the_other_stiff),
   };
