@@ -25,6 +25,12 @@
 //
 //   residual <= 4 eps sqrt(n) q F^2/E, where that is more, and never above 1e-9                         (3)
 //
+// Contacts that hold each other do the same with their pushes, q |f|.  Where that is more than sixteen times the largest motion r*
+// of their island, settle.c takes the rounding back; up to there it stays, a work of eps |f| min(q |f|, 16 |r*|), with r* the
+// largest of the component:
+//
+//   residual <= 4 eps sqrt(n) |f| min(q |f|, 16 |r*|)/E, where that is more, and never above 1e-9         (4)
+//
 // The residual is the largest |stored + lost - supplied - first| of a component, seen once a block, over the
 // largest energy that it stored, lost or was given.  What is below the world's energy floor (1e-36 J) counts
 // as nothing, here as in the engine.
@@ -42,6 +48,7 @@
 
 #define BLOCK 64
 #define HEALTHY 1e-9 // Residual
+#define SETTLED 16.0 // settle.c: what pushes may be of the motion without being settled once more
 #define REFUSAL_SECONDS 0.1
 #define REFUSAL_BYTES ((uint64_t)64 << 20)
 
@@ -93,7 +100,7 @@ typedef struct {
   Verdict* verdict;
   JwWorld* world;
   double *displacement, *change; // By object
-  double *open, *peak, *pressed; // By component, J; the last is q F^2
+  double *open, *peak, *pressed; // By component, J; the last is what (3) and (4) have over E
   bool rings;                    // Some contact is above the Nyquist frequency
 } Check;
 
@@ -141,6 +148,22 @@ static void look_at_contacts(Check* check)
   for (uint32_t i = 0; i < world->point_count; ++i) {
     const JwStep* const step = &world->points[i].step;
     check->rings = check->rings || (step->f != 0.0 && slope_of(step) * step->q > 1.0);
+  }
+}
+
+// Contacts of one component that may hold each other.
+static void look_at_pushes(Check* check, uint32_t index)
+{
+  const JwComponent* const component = &check->world->components[index];
+  double motion = 0.0;
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    const JwStep* const step = &check->world->points[component->points[i]].step;
+    motion = fmax(motion, fmax(fabs(step->r_free), fabs(step->r)));
+  }
+  for (uint32_t i = 0; i < component->point_count && component->point_count > 1; ++i) {
+    const JwStep* const step = &check->world->points[component->points[i]].step;
+    const double f = fmax(fabs(step->f), fmax(step->state->push, step->state->pull)); // Between looks too
+    check->pressed[index] = fmax(check->pressed[index], f * fmin(step->q * f, SETTLED * motion));
   }
 }
 
@@ -280,6 +303,9 @@ static void run_world(Check* check)
     look_at_energy(check);
     look_at_contacts(check);
     look_at_forces(check);
+    for (uint32_t i = 0; i < check->world->component_count; ++i) {
+      look_at_pushes(check, i);
+    }
   }
   note_figures(check);
   if (verdict->outcome == OUTCOME_RAN) {
