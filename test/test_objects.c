@@ -228,6 +228,32 @@ static void exact_modes_ring_with_their_own_frequency_and_decay(void** state)
   jw_world_destroy(world);
 }
 
+// Damped beyond its critical rate a mode creeps back: after 0.05 s only the slow one of its two poles is left, the other
+// having fallen to exp(-49).  A sample is then exp(-slow k) times the one before, rounded a few times.
+static void an_overdamped_mode_creeps_at_the_rate_of_its_slow_pole(void** state)
+{
+  (void)state;
+  static double out[4096];
+  const double k = 1.0 / 44100.0, sigma = 500.0, w = 2.0 * acos(-1.0) * 20.0;
+  const double slow = w * w / (sigma + sqrt(sigma * sigma - w * w));
+  JwWorld* const world = new_world(1.0 / k, false);
+  JwMassDef def = jw_mass_default();
+  def.mass = 0.1;
+  def.frequency = 20.0;
+  def.loss = 2.0 * def.mass * sigma;
+  def.displacement = 1e-3;
+  def.scheme = JW_SCHEME_EXACT;
+  JwObjectId id;
+  MUST(world, jw_world_add_mass(world, &def, &id));
+  add_pickup(world, jw_port(id, 0.0), JW_QUANTITY_DISPLACEMENT);
+  MUST(world, jw_world_prepare(world));
+  run_into(world, out, 4096, 0, 4096);
+  for (int i = 2300; i < 4096; ++i) {
+    assert_true(fabs(out[i] / out[i - 1] - exp(-slow * k)) < 1e-12);
+  }
+  jw_world_destroy(world);
+}
+
 // ---------------------------------------------------------------- grid against modes
 
 static double pluck_difference(uint32_t factor, JwInitialShape shape)
@@ -336,6 +362,7 @@ int main(void)
     cmocka_unit_test(a_string_decays_as_asked_for_at_both_frequencies),
     cmocka_unit_test(a_plate_decays_as_asked_for),
     cmocka_unit_test(exact_modes_ring_with_their_own_frequency_and_decay),
+    cmocka_unit_test(an_overdamped_mode_creeps_at_the_rate_of_its_slow_pole),
     cmocka_unit_test(a_string_on_a_grid_converges_to_the_same_string_by_modes),
     cmocka_unit_test(a_free_plate_and_bar_keep_rigid_motions),
   };
