@@ -4,6 +4,7 @@
 #include "operator.h"
 
 #include "numeric/elementary.h"
+#include "object/kinds.h"
 
 enum { KINDS = 9 };
 static const char* const kind_names[KINDS] = {"mass", "sprung mass", "modes", "string", "free string", "bar", "modal string", "plate", "membrane"};
@@ -354,6 +355,30 @@ static void a_free_plate_and_bar_keep_rigid_motions(void** state)
   }
 }
 
+// Linear ports read straight lines exactly, cubic ones cubics, wherever they are: the weights give back 1, x, x^2 and
+// x^3.  Powers of up to 20^3 with weights of at most 3: eps times 1e5 of rounding.
+static void ports_between_points_read_lines_and_cubics_exactly(void** state)
+{
+  (void)state;
+  uint64_t seed = 3;
+  for (int i = 0; i < 500; ++i) {
+    const JwReading reading = i % 2 ? JW_READ_CUBIC : JW_READ_LINEAR;
+    const double place = i < 4 ? 0.5 * i : between(&seed, 0.0, 20.0);
+    uint32_t point[4];
+    double weight[4];
+    const uint32_t count = jw_axis_weights(place / 20.0, 20, reading, point, weight);
+    assert_true(count == 1 || count == (reading == JW_READ_CUBIC ? 4u : 2u));
+    for (int p = 0; p <= (reading == JW_READ_CUBIC ? 3 : 1); ++p) {
+      double sum = 0.0;
+      for (uint32_t j = 0; j < count; ++j) {
+        assert_true(point[j] <= 20);
+        sum += weight[j] * pow(point[j], p);
+      }
+      assert_true(fabs(sum - pow(place, p)) < 1e-10);
+    }
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -363,6 +388,7 @@ int main(void)
     cmocka_unit_test(a_plate_decays_as_asked_for),
     cmocka_unit_test(exact_modes_ring_with_their_own_frequency_and_decay),
     cmocka_unit_test(an_overdamped_mode_creeps_at_the_rate_of_its_slow_pole),
+    cmocka_unit_test(ports_between_points_read_lines_and_cubics_exactly),
     cmocka_unit_test(a_string_on_a_grid_converges_to_the_same_string_by_modes),
     cmocka_unit_test(a_free_plate_and_bar_keep_rigid_motions),
   };
