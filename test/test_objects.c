@@ -379,6 +379,51 @@ static void ports_between_points_read_lines_and_cubics_exactly(void** state)
   }
 }
 
+// pi/2 sqrt(D/rH) (1/a^2 + 1/b^2) of a plate, sqrt(T/rH) sqrt(1/a^2 + 1/b^2)/2 of a membrane.
+static void a_plate_says_its_supported_fundamental(void** state)
+{
+  (void)state;
+  const double pi = acos(-1.0), across = 1.0 / (0.3 * 0.3) + 1.0 / (0.2 * 0.2);
+  for (int membrane = 0; membrane < 2; ++membrane) {
+    JwPlateDef def = jw_plate_default();
+    def.size[0] = 0.3;
+    def.size[1] = 0.2;
+    def.mass_per_area = 5.0;
+    def.bending = membrane ? 0.0 : 40.0;
+    def.tension = membrane ? 300.0 : 0.0;
+    def.points[0] = 12; // A membrane could have thousands
+    def.points[1] = 8;
+    JwWorld* const world = new_world(44100.0, false);
+    JwObjectId id;
+    MUST(world, jw_world_add_plate(world, &def, &id));
+    const double wanted = membrane ? 0.5 * sqrt(300.0 / 5.0 * across) : 0.5 * pi * sqrt(40.0 / 5.0) * across;
+    assert_true(fabs(jw_world_object_info(world, id).fundamental / wanted - 1.0) < 1e-14);
+    jw_world_destroy(world);
+  }
+}
+
+// The grid that the losses allow is taken; one finer by a tenth is refused.  With s1 of 20 m2/s nearly all of the bound
+// is theirs: 4 s1 k (1/hx^2 + 1/hy^2) < 1, so that a tenth more points miss it by a fifth.
+static void a_plate_of_great_loss_is_refused_a_finer_grid(void** state)
+{
+  (void)state;
+  JwPlateDef def = jw_plate_default();
+  def.size[0] = 3.0;
+  def.size[1] = 2.0;
+  def.loss[1] = 20.0;
+  JwWorld* const world = new_world(44100.0, false);
+  JwObjectId id;
+  MUST(world, jw_world_add_plate(world, &def, &id));
+  const JwObjectInfo info = jw_world_object_info(world, id);
+  for (int finer = 0; finer < 2; ++finer) {
+    for (int axis = 0; axis < 2; ++axis) {
+      def.points[axis] = info.grid[axis] + (finer ? info.grid[axis] / 10 + 1 : 0);
+    }
+    assert_int_equal(jw_world_add_plate(world, &def, &id), finer ? JW_STATUS_UNSTABLE : JW_STATUS_OK);
+  }
+  jw_world_destroy(world);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -389,6 +434,8 @@ int main(void)
     cmocka_unit_test(exact_modes_ring_with_their_own_frequency_and_decay),
     cmocka_unit_test(an_overdamped_mode_creeps_at_the_rate_of_its_slow_pole),
     cmocka_unit_test(ports_between_points_read_lines_and_cubics_exactly),
+    cmocka_unit_test(a_plate_says_its_supported_fundamental),
+    cmocka_unit_test(a_plate_of_great_loss_is_refused_a_finer_grid),
     cmocka_unit_test(a_string_on_a_grid_converges_to_the_same_string_by_modes),
     cmocka_unit_test(a_free_plate_and_bar_keep_rigid_motions),
   };
