@@ -424,6 +424,26 @@ static void a_plate_of_great_loss_is_refused_a_finer_grid(void** state)
   jw_world_destroy(world);
 }
 
+// Strings from a hand's breadth to ten metres, tuned by bisection: its bracket must hold the tension of each, and the last
+// place of that is 2e-16 of it, half as much of the frequency.
+static void strings_of_any_length_get_the_frequency_asked_for(void** state)
+{
+  (void)state;
+  static const double lengths[4] = {0.1, 0.7, 3.0, 10.0};
+  for (int i = 0; i < 4; ++i) {
+    JwStringDef def = jw_string_default();
+    def.length = lengths[i];
+    def.frequency = 50.0 / lengths[i];
+    def.bending = 0.0;
+    JwWorld* const world = new_world(44100.0, false);
+    const JwObjectInfo info = jw_world_object_info(world, add_string(world, &def));
+    const double mass = def.density * acos(-1.0) * def.radius * def.radius;
+    assert_true(fabs(sqrt(info.tension / mass) / (2.0 * def.length) / def.frequency - 1.0) < 1e-12);
+    assert_true(fabs(info.fundamental / def.frequency - 1.0) < 1e-12);
+    jw_world_destroy(world);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -435,6 +455,7 @@ int main(void)
     cmocka_unit_test(an_overdamped_mode_creeps_at_the_rate_of_its_slow_pole),
     cmocka_unit_test(ports_between_points_read_lines_and_cubics_exactly),
     cmocka_unit_test(a_plate_says_its_supported_fundamental),
+    cmocka_unit_test(strings_of_any_length_get_the_frequency_asked_for),
     cmocka_unit_test(a_plate_of_great_loss_is_refused_a_finer_grid),
     cmocka_unit_test(a_string_on_a_grid_converges_to_the_same_string_by_modes),
     cmocka_unit_test(a_free_plate_and_bar_keep_rigid_motions),
