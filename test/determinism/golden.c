@@ -5,7 +5,7 @@
 //                        snapshot taken on the way, with two threads
 //   golden brief FILE    compare, plain and the first 0.1 s only, where an emulator runs it
 //   golden write FILE    write the file anew, when a change of sound is meant
-//   golden print         hashes of the first 0.1 s, for comparing builds with each other
+//   golden print [S]     hashes of the first 0.1 s, or S seconds, for comparing builds with each other
 //
 // A line of the file: name, hash of the first 0.1 s, hash of the first 0.5 s, of the float output, all
 // channels a frame.  Hashes are FNV-1a of 64 bits over the bytes, least significant first.
@@ -193,7 +193,7 @@ static bool render(const Item* item, Variant variant, double seconds, uint64_t h
 
 // ---------------------------------------------------------------- the file
 
-static int write_file(const char* path)
+static int write_file(const char* path, double seconds)
 {
   FILE* const file = path ? fopen(path, "w") : stdout;
   uint32_t count;
@@ -203,7 +203,7 @@ static int write_file(const char* path)
     uint64_t hash[2];
     hash[1] = 0;
     const Item item = item_of(i, count);
-    good = render(&item, PLAIN, path ? 0.5 : 0.1, hash) && fprintf(file, "%s %016" PRIx64 " %016" PRIx64 "\n", item.name, hash[0], hash[1]) > 0;
+    good = render(&item, PLAIN, seconds, hash) && fprintf(file, "%s %016" PRIx64 " %016" PRIx64 "\n", item.name, hash[0], hash[1]) > 0;
     if (!good) {
       fprintf(stderr, "golden: %s cannot be run\n", item.name);
     }
@@ -273,11 +273,11 @@ static int check_file(const char* path, bool brief)
 
 int main(int argc, char** argv)
 {
-  if (argc == 2 && strcmp(argv[1], "print") == 0) {
-    return write_file(NULL);
+  if ((argc == 2 || argc == 3) && strcmp(argv[1], "print") == 0) {
+    return write_file(NULL, argc == 3 ? strtod(argv[2], NULL) : 0.1);
   }
   if (argc == 3 && strcmp(argv[1], "write") == 0) {
-    return write_file(argv[2]);
+    return write_file(argv[2], 0.5);
   }
   if (argc == 3 && strcmp(argv[1], "check") == 0) {
     return check_file(argv[2], false);
@@ -285,6 +285,6 @@ int main(int argc, char** argv)
   if (argc == 3 && strcmp(argv[1], "brief") == 0) {
     return check_file(argv[2], true);
   }
-  fprintf(stderr, "usage: golden check FILE | brief FILE | write FILE | print\n");
+  fprintf(stderr, "usage: golden check FILE | brief FILE | write FILE | print [SECONDS]\n");
   return 2;
 }
