@@ -99,20 +99,23 @@ static inline double single_move(const JwSide* side, Turn t)
   return side->carries ? side->at[t.next][1] + side->at[t.now][1] : side->weight * (*side->at[t.next] - *side->at[t.prev]);
 }
 
-static double read_side(const JwPoint* point, int s, size_t buffer)
+// Of a side that is not single, what it read before is kept in past.
+static inline double read_side(JwPoint* point, int s, size_t buffer)
 {
   const JwSide* const side = &point->side[s];
-  return side->object ? jw_side_read(side, side->object->buffer[buffer]) : 0.0;
+  if (side->single) {
+    return side->weight * *side->at[buffer];
+  }
+  const double u = jw_side_read(side, side->object->buffer[buffer]);
+  point->past[s] = point->u[s];
+  point->u[s] = u;
+  return u;
 }
 
-// Reads into u, and leaves what was there in past.
 static JW_APART double read_both(JwPoint* point, size_t buffer)
 {
-  for (int s = 0; s < 2; ++s) {
-    point->past[s] = point->u[s];
-    point->u[s] = read_side(point, s, buffer);
-  }
-  return (point->u[0] - point->u[1]) + point->rest;
+  const double a = read_side(point, 0, buffer), b = read_side(point, 1, buffer);
+  return (a - b) + point->rest;
 }
 
 static inline double gap_at(JwPoint* point, size_t buffer)
@@ -121,12 +124,12 @@ static inline double gap_at(JwPoint* point, size_t buffer)
 }
 
 // How far a side moves over the step, as jw_side_move() has it; on modes one reading is enough.
-static double side_move(const JwPoint* point, int s, Turn t)
+static inline double side_move(const JwPoint* point, int s, Turn t)
 {
   const JwSide* const side = &point->side[s];
   const JwObject* const object = side->object;
-  if (!object) {
-    return 0.0;
+  if (side->single) {
+    return single_move(side, t);
   }
   return object->dense ? jw_side_read(side, object->buffer[t.next]) - point->past[s]
                        : jw_side_move(side, object->buffer[t.next], object->buffer[t.now], object->buffer[t.prev]);
@@ -298,8 +301,16 @@ typedef struct {
 static inline bool read_island(JwComponent* component, Busy* busy, Turn t)
 {
   JwIsland* const island = busy->island;
-  const bool known = component->known, passes = island->count == 1 || !island->iterates;
+  const bool known = component->known, passes = !island->iterates;
   uint32_t left = 0;
+  if (island->count == 1) { // As most are: nothing to count
+    busy->lone = island->points[0];
+    if (stays_open(busy->lone, known, t)) {
+      return false;
+    }
+    read_gap(busy->lone, known, t);
+    return true;
+  }
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = island->points[i];
     point->idle = passes && stays_open(point, known, t);
