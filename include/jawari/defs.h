@@ -40,7 +40,7 @@ typedef enum { JW_END_SUPPORTED, JW_END_CLAMPED, JW_END_FREE } JwEnd;
 /// How a string is computed.
 typedef enum { JW_METHOD_GRID, JW_METHOD_MODES } JwMethod;
 
-/// How a mode is advanced: poles exact at any rate, or the seeds' leapfrog.
+/// How a mode is advanced: poles exact at any rate, or the papers' leapfrog.
 typedef enum { JW_SCHEME_EXACT, JW_SCHEME_LEAPFROG } JwScheme;
 
 /// A point mass: free, on a spring, damped, falling.
@@ -148,7 +148,7 @@ static inline JwPort jw_port(JwObjectId object, double x)
 /// How the collision's g is chosen (docs/physics.md, section 3).
 typedef enum {
   JW_RULE_BOUNDED, ///< Never pulls, parks nothing: the default
-  JW_RULE_PLAIN,   ///< The seeds'
+  JW_RULE_PLAIN,   ///< The papers'
   JW_RULE_RELEASED,
   JW_RULE_REFINED, ///< A second direct solve
   JW_RULE_NEWTON   ///< The iterative reference; not real-time safe
