@@ -9,15 +9,16 @@
 A mutant flips a sign, swaps * and /, drops a factor, changes a constant or turns a comparison around.  A sample
 takes the same share of every file; what does not compile, or to the same program, is
 not counted.  A mutant is killed when a test of
-`make test` fails or takes ten times as long as it should: first the hashes of the built-in scenes over 0.1 s (any
-changed bit of any scene), then test after test, the quick ones first, until one fails.  A mutant costs
-the compilation of one file and one link.
+`make test` fails or takes ten times as long as it should: the hashes of the built-in scenes over 0.1 s (any
+changed bit of any scene) and the tests, until one fails, in the order of what each is likely to find for its
+seconds, by what it has found in the same folder.  A mutant costs the compilation of one file and one link.
 
 The work is done in a copy of the tree, in --folder, and every result is kept there: a run that is interrupted goes
 on where it was.  A mutant is known by its file, its line's text and its change, so that results outlive changes
-elsewhere.  Rounds are cheaper than one go: --quick leaves out the tests that take over three seconds, and a run
-without it then takes up those that stand.  --again shows the survivors every test anew, after tests were added.
-The last line says how many were killed.
+elsewhere.  Rounds are cheaper than one go: --quick leaves out the tests that take over a second, and a run
+without it then takes up those that stand.  What a mutant has met is kept with it, so that a later run shows those
+that stand only the tests that are new or changed; --again shows them every test.  The last line says how many
+were killed.
 """
 import argparse
 import collections
@@ -47,6 +48,7 @@ FIRST = [("src/flight/", "flight"), ("src/kernel/", "kernel"), ("src/kernel/touc
          ("src/group", "group"), ("src/watch", "watch"), ("src/touch", "watch"), ("src/control", "control"),
          ("src/apply", "control"), ("src/rest", "rest"), ("src/energy", "life"), ("src/scene/", "scene")]
 LIBRARY = "src/libjawari.so.0.1.0"
+HASHES = "hashes"  # Of the built-in scenes, among the tests
 ROUNDS = ["hashes", "quick", "all"]
 
 FACTOR = r"[A-Za-z_]\w*(?:\[\w+\]|->\w+|\.\w+)*"
@@ -151,6 +153,9 @@ class Bench:
         if not self.hashes:
             sys.exit("mutate: golden fails without any mutant")
         self.seconds = self.time_tests(level)
+        self.digests = {name: self.digest(test) for name, test in self.tests.items()}
+        self.digests[HASHES] = hashlib.sha1(self.hashes).hexdigest()[:12]
+        self.found = collections.Counter()  # Mutants killed, by folder and test
 
     def altered(self, name, content):
         """What the copy has otherwise: the library shared, and all of it to be seen."""
@@ -184,6 +189,17 @@ class Bench:
         status, output, _ = run([os.path.join(self.build, "test/golden"), "print"], 30)
         return output if status == 0 else b""
 
+    def digest(self, test):
+        """Of what a test is: its programs and their arguments.  They are linked with the library, so that no mutant
+        changes it; nor does another state of the sources (--again)."""
+        text = hashlib.sha1()
+        for part in test["cmd"]:
+            text.update(part.encode())
+            if os.path.isfile(part):
+                with open(part, "rb") as file:
+                    text.update(file.read())
+        return text.hexdigest()[:12]
+
     def time_tests(self, level):
         """Seconds of CPU each test takes, those that the round needs; from an earlier state of the tree, if known."""
         path = os.path.join(self.folder, "seconds.json")
@@ -215,20 +231,36 @@ class Bench:
         status, output, seconds = run(test["cmd"], limit, env=env, cwd=test["workdir"] or self.build)
         return status == 0 and not re.search(rb"^(not ok|Bail out)", output, re.MULTILINE), seconds
 
-    def judge(self, level, file):
-        """The name of the test that kills what is in the tree now, changed in `file`, or None."""
+    def order(self, file, level, met):
+        """The tests to show to a mutant of `file`, those first that are likely to kill it soon."""
+        first = {name for start, name in FIRST if file.startswith(start)}
+        names = self.only or [HASHES, *self.tests]
+        names = [name for name in names if met.get(name) != self.digests[name] and (
+            self.only or level == "all" or name in first or name == HASHES or level == "quick" and self.seconds[name] < QUICK)]
+        folder = os.path.dirname(file)
+
+        def gain(name):
+            likely = 0.3 + self.found[folder, name] + (3.0 if name in first or name == HASHES else 0.0)
+            return likely / (self.seconds.get(name, 0.5) + 0.05)
+
+        return sorted(names, key=gain, reverse=True)
+
+    def judge(self, level, file, met):
+        """The name of the test that kills what is in the tree now, changed in `file`, or None; notes in `met` what it
+        has met."""
         if not self.ninja(LIBRARY):
             return "compiler"
         if self.library() == self.original:
             return "nothing"
-        if not self.only and self.print_hashes() != self.hashes:
-            return "golden"
-        if level == "hashes":
-            return None
-        first = {name for start, name in FIRST if file.startswith(start)}
-        names = sorted(self.only or self.tests, key=lambda name: (name not in first, self.seconds[name]))
-        return self.first_to_fail([name for name in names if level == "all" or name in first or self.seconds[name] < QUICK
-                                   or self.only])
+        names = self.order(file, level, met)
+        killer = self.first_to_fail(names)
+        met.update({name: self.digests[name] for name in names})
+        return killer
+
+    def survives(self, name):
+        if name == HASHES:
+            return self.print_hashes() == self.hashes
+        return self.passes(name, 10 * self.seconds[name] + 5)[0]
 
     def first_to_fail(self, names):
         killers, left, lock = [], list(names), threading.Lock()
@@ -237,7 +269,7 @@ class Bench:
             while left and not killers:
                 with lock:
                     name = left.pop(0) if left else None
-                if name and not self.passes(name, 10 * self.seconds[name] + 5)[0]:
+                if name and not self.survives(name):
                     killers.append(name)
 
         threads = [threading.Thread(target=work) for _ in range(self.jobs)]
@@ -247,7 +279,7 @@ class Bench:
             thread.join()
         return killers[0] if killers else None
 
-    def try_one(self, mutant, level):
+    def try_one(self, mutant, level, met):
         path = os.path.join(self.tree, mutant["file"])
         with open(path) as file:
             original = file.readlines()
@@ -256,11 +288,12 @@ class Bench:
         try:
             with open(path, "w") as file:
                 file.writelines(changed)
-            killer = self.judge(level, mutant["file"])
+            killer = self.judge(level, mutant["file"], met)
         finally:
             with open(path, "w") as file:
                 file.writelines(original)
         self.check_alone(killer)
+        self.found[os.path.dirname(mutant["file"]), killer] += 1
         return killer
 
 
@@ -274,11 +307,9 @@ def read_results(path):
     return results
 
 
-def is_open(entry, level, again):
-    """Whether a mutant has still to be shown the tests of this round."""
-    if entry is None:
-        return True
-    return entry["killed_by"] is None and (again or ROUNDS.index(entry["round"]) < ROUNDS.index(level))
+def is_open(entry):
+    """Whether a mutant may have still to be shown tests."""
+    return entry is None or entry["killed_by"] is None
 
 
 def report(chosen, results):
@@ -301,10 +332,10 @@ def main():
     parser.add_argument("--file", help="mutants of this file only")
     parser.add_argument("--list", action="store_true", help="count the mutants and stop")
     parser.add_argument("--report", action="store_true", help="print what is known and stop")
-    parser.add_argument("--hashes", action="store_true", help="only the hashes of the scenes: a first round")
+    parser.add_argument("--hashes", action="store_true", help="only the hashes of the scenes and the tests named first")
     parser.add_argument("--quick", action="store_true", help="only the quick tests: then more survive than would")
     parser.add_argument("--only", help="only these tests, without the hashes: name,name")
-    parser.add_argument("--again", action="store_true", help="try survivors again, after tests were added")
+    parser.add_argument("--again", action="store_true", help="show survivors every test again")
     parser.add_argument("--jobs", type=int, default=1, help="tests at a time")
     parser.add_argument("--folder", default="build-mutate", help="where the copy, its build and the results are")
     options = parser.parse_args()
@@ -321,15 +352,23 @@ def main():
     path = os.path.join(folder, "results.jsonl")
     results = read_results(path)
     level = "hashes" if options.hashes else "quick" if options.quick or options.only else "all"
-    left = [m for m in chosen if is_open(results.get(m["key"]), level, options.again)]
+    left = [m for m in chosen if is_open(results.get(m["key"]))]
     left.sort(key=lambda m: (m["file"], m["line"]))  # A file that was changed is compiled again to restore it
     if left and not options.report:
         bench = Bench(root, folder, level, options)
+        for entry in results.values():
+            bench.found[os.path.dirname(entry["key"].split(":")[0]), entry["killed_by"]] += 1
         for mutant in left:
-            killer = bench.try_one(mutant, level)
-            known = results.get(mutant["key"], {}).get("round", "hashes")  # A few tests alone are no round
+            before = results.get(mutant["key"], {})
+            met = {} if options.again else dict(before.get("met", {}))
+            if not bench.order(mutant["file"], level, met):
+                continue
+            killer = bench.try_one(mutant, level, met)
+            known = before.get("round", "hashes")  # A few tests alone are no round
             reached = known if options.only else max(known, level, key=ROUNDS.index)
             results[mutant["key"]] = entry = {"key": mutant["key"], "killed_by": killer, "round": reached}
+            if not killer:
+                entry["met"] = met
             print(f"{killer or 'SURVIVED'}: {mutant['file']}:{mutant['line'] + 1}: {mutant['text'].strip()}", flush=True)
             with open(path, "a") as file:
                 file.write(json.dumps(entry) + "\n")

@@ -154,6 +154,27 @@ static void a_mass_thrown_far_flies_with_the_velocity_given(void** state)
   jw_world_destroy(world);
 }
 
+// The margin says how many times higher the frequency might be: up to the 1e-9 that are kept from the limit.
+static void the_margin_of_a_mass_is_the_way_to_the_highest_frequency(void** state)
+{
+  (void)state;
+  for (double frequency = 20.0; frequency < 1e4; frequency *= 3.0) {
+    JwWorld* const world = new_world(RATE, false);
+    JwMassDef def = jw_mass_default();
+    JwObjectId id = {0};
+    def.mass = 0.01;
+    def.frequency = frequency;
+    def.scheme = JW_SCHEME_LEAPFROG;
+    MUST(world, jw_world_add_mass(world, &def, &id));
+    const double highest = frequency * jw_world_object_info(world, id).margin;
+    def.frequency = highest * (1.0 - 2e-9);
+    assert_int_equal(jw_world_add_mass(world, &def, &id), JW_STATUS_OK);
+    def.frequency = highest * (1.0 + 1e-14);
+    assert_int_equal(jw_world_add_mass(world, &def, &id), JW_STATUS_UNSTABLE);
+    jw_world_destroy(world);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -162,6 +183,7 @@ int main(void)
     cmocka_unit_test(what_loses_its_velocity_far_away_stops_and_sleeps),
     cmocka_unit_test(a_chain_of_masses_keeps_its_ledger_wherever_it_is),
     cmocka_unit_test(a_mass_thrown_far_flies_with_the_velocity_given),
+    cmocka_unit_test(the_margin_of_a_mass_is_the_way_to_the_highest_frequency),
   };
   return cmocka_run_group_tests_name("mass", tests, NULL, NULL);
 }

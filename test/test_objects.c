@@ -424,21 +424,26 @@ static void a_plate_of_great_loss_is_refused_a_finer_grid(void** state)
   jw_world_destroy(world);
 }
 
-// Strings from a hand's breadth to ten metres, tuned by bisection: its bracket must hold the tension of each, and the last
-// place of that is 2e-16 of it, half as much of the frequency.
+// Strings from a hand's breadth to ten metres and from a thread to a rod of 10 kg/m: half a wave on them, or with one end
+// free a quarter.  Other ends than supported are tuned by bisection: its bracket must hold the tension of each, and the
+// last place of that is 2e-16 of it, half as much of the frequency.
 static void strings_of_any_length_get_the_frequency_asked_for(void** state)
 {
   (void)state;
   static const double lengths[4] = {0.1, 0.7, 3.0, 10.0};
-  for (int i = 0; i < 4; ++i) {
+  static const JwEnd ends[3] = {JW_END_SUPPORTED, JW_END_CLAMPED, JW_END_FREE};
+  for (int i = 0; i < 24; ++i) {
     JwStringDef def = jw_string_default();
-    def.length = lengths[i];
-    def.frequency = 50.0 / lengths[i];
+    def.length = lengths[i % 4];
+    def.frequency = 50.0 / def.length;
     def.bending = 0.0;
+    def.radius = i < 12 ? 1e-4 : 0.02;
+    def.ends[1] = ends[i / 4 % 3];
     JwWorld* const world = new_world(44100.0, false);
     const JwObjectInfo info = jw_world_object_info(world, add_string(world, &def));
     const double mass = def.density * acos(-1.0) * def.radius * def.radius;
-    assert_true(fabs(sqrt(info.tension / mass) / (2.0 * def.length) / def.frequency - 1.0) < 1e-12);
+    const double wave = (def.ends[1] == JW_END_FREE ? 4.0 : 2.0) * def.length;
+    assert_true(fabs(sqrt(info.tension / mass) / wave / def.frequency - 1.0) < 1e-12);
     assert_true(fabs(info.fundamental / def.frequency - 1.0) < 1e-12);
     jw_world_destroy(world);
   }
