@@ -308,6 +308,43 @@ static void a_ramp_after_a_trigger_starts_where_the_trigger_left_it(void** state
   jw_world_destroy(world);
 }
 
+// A mass thrown at 1 m/s onto a contact whose gap moves at V, and what its speed has gained; first touched at `phase` of
+// a sample's way.
+static double bounce_gain(double stiffness, double speed, double phase, double* samples)
+{
+  JwWorld* const world = new_world(44100.0, true);
+  const JwObjectId mass = add_mass(world, 0.01, (50.0 + phase) / 44100.0, -1.0), wall = add_barrier(world, 0.0);
+  const JwContactId contact = add_collision(world, jw_port(wall, 0.0), jw_port(mass, 0.0), JW_RULE_BOUNDED, stiffness);
+  const JwBreakpoint moving[2] = {{0.0, 0.0}, {1.0, speed}};
+  MUST(world, jw_world_add_curve(world, on_contact(JW_CONTROL_GAP, contact), moving, 2));
+  add_pickup(world, jw_port(mass, 0.0), JW_QUANTITY_VELOCITY);
+  MUST(world, jw_world_prepare(world));
+  double v = -1.0, place;
+  for (int i = 0; i < 20 && !(v > 0.5); ++i) {
+    run_frames(world, 100);
+    MUST(world, jw_world_probe(world, jw_port(mass, 0.0), &place, &v));
+  }
+  *samples = (double)jw_world_contact_figures(world, contact).closed_samples;
+  assert_true(jw_world_energy(world).worst_residual < 1e-9);
+  jw_world_destroy(world);
+  return v - 1.0;
+}
+
+// Off a wall that comes towards it at V a mass gains 2V; a gap that grows carries the wall away.  A contact of n samples
+// knows when it opened and closed to one of them: 1/n.  One far too stiff for the rate carries next to none of what its
+// potential asks for; moved on by all of that it would fly off with any speed (400 V), moved by its share with 2V at most.
+static void a_moved_gap_gives_what_a_moving_wall_would_or_less(void** state)
+{
+  (void)state;
+  for (int i = 0; i < 20; ++i) {
+    double samples;
+    const double speed = i % 2 ? -0.01 : 0.01, soft = bounce_gain(1e6, speed, i / 20.0, &samples);
+    assert_true(samples > 50.0 && fabs(soft + 2.0 * speed) < 2.0 * fabs(speed) / samples);
+    const double stiff = bounce_gain(1e14, speed, i / 20.0, &samples);
+    assert_true(samples < 5.0 && -stiff * speed >= 0.0 && fabs(stiff) < 2.0 * fabs(speed));
+  }
+}
+
 // ---------------------------------------------------------------- set or defined
 
 enum { VALUES = 20, SET_FRAMES = 1500 };
@@ -432,6 +469,7 @@ int main(void)
     cmocka_unit_test(a_ramp_does_not_click),
     cmocka_unit_test(every_control_alone_keeps_the_ledger_closed),
     cmocka_unit_test(a_ramp_after_a_trigger_starts_where_the_trigger_left_it),
+    cmocka_unit_test(a_moved_gap_gives_what_a_moving_wall_would_or_less),
     cmocka_unit_test(a_number_set_before_the_first_frame_is_the_number_defined),
   };
   return cmocka_run_group_tests_name("control", tests, NULL, NULL);
