@@ -65,7 +65,9 @@ static void start_object(JwWorld* world, uint32_t index)
 {
   JwObject* const object = jw_object_at(world, index);
   double *const u = object->buffer[0], *const spare = object->buffer[1], *const prev = object->buffer[2];
-  object->ops->start(object, u, spare);
+  if (object->ops->start) {
+    object->ops->start(object, u, spare);
+  }
   for (uint32_t i = 0; i < world->initials.count; ++i) {
     const JwInitialDef* const def = JW_AT(world->initials, JwInitialDef, i);
     if (def->object.index == index + 1) {

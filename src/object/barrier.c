@@ -19,53 +19,6 @@ static void layout(JwObject* object, JwArena* arena)
 
 static void setup(JwObject* object) { (void)object; }
 
-static void start(const JwObject* object, double* u, double* v)
-{
-  (void)object;
-  (void)u;
-  (void)v;
-}
-
-static void advance(const JwObject* object, double* next, const double* u, const double* prev)
-{
-  (void)object;
-  (void)next;
-  (void)u;
-  (void)prev;
-}
-
-static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
-{
-  (void)object;
-  (void)port;
-  weights->count = 0;
-}
-
-static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
-{
-  (void)object;
-  (void)dof;
-  *x = *y = 0.0;
-}
-
-static JwStored energy(const JwObject* object, const double* u, const double* prev)
-{
-  (void)object;
-  (void)u;
-  (void)prev;
-  const JwStored nothing = {0.0, 0.0};
-  return nothing;
-}
-
-static double dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
-{
-  (void)object;
-  (void)next;
-  (void)u;
-  (void)prev;
-  return 0.0;
-}
-
 static double table_height(const JwBarrierDef* def, double x)
 {
   const double* const t = def->table;
@@ -91,6 +44,4 @@ double jw_barrier_profile(const JwBarrierDef* def, double x)
   return def->table_count ? height + table_height(def, x) : height;
 }
 
-const JwObjectOps jw_barrier_ops = {
-  JW_KIND_BARRIER, plan, layout, setup, start, advance, weigh, locate, energy, dissipate,
-};
+const JwObjectOps jw_barrier_ops = {.kind = JW_KIND_BARRIER, .plan = plan, .layout = layout, .setup = setup};

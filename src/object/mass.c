@@ -68,13 +68,6 @@ static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights
   weights->weight[0] = 1.0;
 }
 
-static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
-{
-  (void)object;
-  (void)dof;
-  *x = *y = 0.0;
-}
-
 static void advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   (void)prev;
@@ -96,6 +89,6 @@ static double dissipate(const JwObject* object, const double* next, const double
 }
 
 const JwObjectOps jw_mass_ops = {
-  JW_KIND_MASS, plan, jw_bank_layout, setup, start, advance, weigh, locate,
+  JW_KIND_MASS, plan, jw_bank_layout, setup, start, advance, weigh, NULL,
   energy, dissipate,
 };

@@ -37,13 +37,6 @@ static void setup(JwObject* object)
   }
 }
 
-static void start(const JwObject* object, double* u, double* v)
-{
-  (void)object;
-  (void)u;
-  (void)v;
-}
-
 static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
 {
   const JwModalDef* const def = &object->def.modal;
@@ -54,14 +47,7 @@ static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights
   }
 }
 
-static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
-{
-  (void)object;
-  *x = dof;
-  *y = 0.0;
-}
-
 const JwObjectOps jw_modal_ops = {
-  JW_KIND_MODAL, plan, jw_bank_layout, setup, start, jw_bank_advance, weigh, locate,
+  JW_KIND_MODAL, plan, jw_bank_layout, setup, NULL, jw_bank_advance, weigh, NULL,
   jw_bank_energy, jw_bank_dissipate,
 };

@@ -3,12 +3,14 @@
 //   plan      work out its size from the definition and the sample rate; refuse what is unstable
 //   layout    take its constant memory from the arena (called twice, see base/arena.h)
 //   setup     fill the constants: kernel coefficients, admittances
-//   start     write the initial state that the definition itself gives
+//   start     write the initial state that the definition itself gives; NULL: none
 //   advance   write the free next state: as if nothing touched (docs/physics.md, section 1)
 //   weigh     turn a port's position into weights on its degrees of freedom
-//   locate    where degree of freedom i lies on the object, as fractions
+//   locate    where degree of freedom i lies on the object, as fractions; for grids alone
 //   energy    stored energy between two states
 //   dissipate energy lost in one step
+//
+// What cannot move, a barrier, has none of these from `start` on: nobody asks.
 //
 // Objects know nothing of contacts.  A force F at a port with weights w adds y[i] w[i] F to next[i]:
 // y is the admittance of a degree of freedom, and the same weights read the displacement, which makes

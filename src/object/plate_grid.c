@@ -276,13 +276,6 @@ static void setup(JwObject* object)
   take_factored(grid);
 }
 
-static void start(const JwObject* object, double* u, double* v)
-{
-  (void)object;
-  (void)u;
-  (void)v;
-}
-
 static void advance_free(const JwGridPlate* grid, double* next, const double* u, const double* prev)
 {
   jw_plate_advance(&grid->kernel, next, u, prev);
@@ -339,5 +332,5 @@ static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
 }
 
 const JwObjectOps jw_plate_ops = {
-  JW_KIND_PLATE, plan, layout, setup, start, advance, weigh, locate, jw_plate_energy, jw_grid_dissipate,
+  JW_KIND_PLATE, plan, layout, setup, NULL, advance, weigh, locate, jw_plate_energy, jw_grid_dissipate,
 };

@@ -181,13 +181,6 @@ void jw_string_grid_tension(JwObject* object, double tension)
   fill_kernel(object);
 }
 
-static void start(const JwObject* object, double* u, double* v)
-{
-  (void)object;
-  (void)u;
-  (void)v;
-}
-
 static JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   jw_string_advance(&object->grid.string.kernel, next, u, prev);
@@ -271,5 +264,5 @@ static JwStored energy(const JwObject* object, const double* u, const double* pr
 }
 
 const JwObjectOps jw_string_grid_ops = {
-  JW_KIND_STRING, plan, layout, setup, start, advance, weigh, locate, energy, jw_grid_dissipate,
+  JW_KIND_STRING, plan, layout, setup, NULL, advance, weigh, locate, energy, jw_grid_dissipate,
 };

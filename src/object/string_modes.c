@@ -113,13 +113,6 @@ static void setup(JwObject* object)
   }
 }
 
-static void start(const JwObject* object, double* u, double* v)
-{
-  (void)object;
-  (void)u;
-  (void)v;
-}
-
 static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
 {
   const double length = object->def.string.length;
@@ -134,13 +127,7 @@ static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights
   }
 }
 
-static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
-{
-  *x = (dof + 1.0) / (object->dofs + 1.0);
-  *y = 0.0;
-}
-
 const JwObjectOps jw_string_modes_ops = {
-  JW_KIND_STRING, plan, layout, setup, start, jw_bank_advance, weigh, locate,
+  JW_KIND_STRING, plan, layout, setup, NULL, jw_bank_advance, weigh, NULL,
   jw_bank_energy, jw_bank_dissipate,
 };
