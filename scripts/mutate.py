@@ -335,6 +335,7 @@ def main():
     parser.add_argument("--hashes", action="store_true", help="only the hashes of the scenes and the tests named first")
     parser.add_argument("--quick", action="store_true", help="only the quick tests: then more survive than would")
     parser.add_argument("--only", help="only these tests, without the hashes: name,name")
+    parser.add_argument("--standing", action="store_true", help="only mutants that stand, none that was not tried")
     parser.add_argument("--again", action="store_true", help="show survivors every test again")
     parser.add_argument("--jobs", type=int, default=1, help="tests at a time")
     parser.add_argument("--folder", default="build-mutate", help="where the copy, its build and the results are")
@@ -352,7 +353,7 @@ def main():
     path = os.path.join(folder, "results.jsonl")
     results = read_results(path)
     level = "hashes" if options.hashes else "quick" if options.quick or options.only else "all"
-    left = [m for m in chosen if is_open(results.get(m["key"]))]
+    left = [m for m in chosen if is_open(results.get(m["key"])) and (m["key"] in results or not options.standing)]
     left.sort(key=lambda m: (m["file"], m["line"]))  # A file that was changed is compiled again to restore it
     if left and not options.report:
         bench = Bench(root, folder, level, options)
