@@ -183,14 +183,8 @@ static double nothing(const JwStep* step)
   return 0.0;
 }
 
-static double force(const JwStep* step, double r, double* slope)
-{
-  *slope = step->a;
-  return step->a * r + step->c;
-}
-
 const JwLawOps jw_group_ops = {
-  JW_KIND_COLLISION, active, choose, refine, finish, stored, nothing, nothing, force, NULL,
+  JW_KIND_COLLISION, active, choose, refine, finish, stored, nothing, nothing, NULL, NULL,
 };
 
 // ---------------------------------------------------------------- figures

@@ -17,7 +17,7 @@
 //   stored   energy it holds after the step (J)
 //   lost     energy it took away in the step (J)
 //   supplied energy it brought in the step (J): the bow's
-//   force    the force as a function of r and its slope, for the iterative reference
+//   force    the force as a function of r and its slope, for the iterative reference; NULL: never iterated
 //
 // Laws know nothing of objects.  A law is one file with one JwLawOps; laws.c lists them.
 #ifndef JAWARI_LAW_H

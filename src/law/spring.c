@@ -52,12 +52,6 @@ static double lost(const JwStep* step) { return step->law->damping * step->r * s
 
 static double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
 
-static double force(const JwStep* step, double r, double* slope)
-{
-  *slope = step->a;
-  return step->a * r + step->c;
-}
-
 const JwLawOps jw_spring_ops = {
-  JW_KIND_SPRING, active, choose, refine, finish, stored, lost, supplied, force, NULL,
+  JW_KIND_SPRING, active, choose, refine, finish, stored, lost, supplied, NULL, NULL,
 };
