@@ -76,7 +76,7 @@ static void book_objects(JwWorld* world, JwComponent* component, uint64_t frame)
     const JwObject* const object = jw_object_at(world, component->objects[i]);
     const double *const next = jw_next(object, frame), *const u = jw_now(object, frame), *const prev = jw_prev(object, frame);
     jw_sum_add(&state->lost, object->ops->dissipate(object, next, u, prev));
-    if (object->carries_step) {
+    if (object->ops->kind == JW_KIND_MASS) {
       jw_sum_add(&state->supplied, 0.5 * jw_object_weight(object) * (next[1] + u[1]));
     }
   }

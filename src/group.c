@@ -117,7 +117,7 @@ void jw_group_read(JwPoint* point)
   }
   if (step->eta > JW_TINY || step->state->psi != 0.0) {
     weigh(point, s);
-    const double moved = jw_side_step(side, side->object->next, side->object->prev);
+    const double moved = jw_side_move(side, side->object->next, side->object->now, side->object->prev);
     step->r_free = s ? -moved : moved;
   } else {
     step->r_free = 0.0;
@@ -128,6 +128,7 @@ void jw_group_start(JwPoint* point)
 {
   const int s = string_side(point);
   const JwObject* const string = point->side[s].object;
+  point->side[s].carries = string->carries_step;
   point->side[s].weights.count = string->dense ? string->dofs : point->group->count;
   for (uint32_t i = 0; !string->dense && i < point->group->count; ++i) {
     point->side[s].weights.offset[i] = point->group->offset[i];

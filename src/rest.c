@@ -55,7 +55,7 @@ static void still_mode(JwObject* object, uint32_t i, uint64_t frame)
   for (int b = 0; b < 3; ++b) {
     object->buffer[b][i] = value;
     if (object->carries_step) {
-      object->buffer[b][1] = 0.0;
+      object->buffer[b][object->dofs + i] = 0.0;
     }
   }
 }
@@ -83,7 +83,7 @@ static double settle_modes(JwObject* object, uint64_t frame, double floor_energy
   const double *const u = jw_now(object, frame), *const prev = jw_prev(object, frame);
   double gone = 0.0;
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    const double v = object->carries_step ? u[1] : u[i] - prev[i];
+    const double v = object->carries_step ? u[object->dofs + i] : u[i] - prev[i];
     const double kinetic = object->bank.kinetic[i] * v * v;
     const double potential = object->bank.potential[i] * u[i] * prev[i];
     if (kinetic + fabs(potential) <= floor_energy) {

@@ -32,7 +32,7 @@ static double move_of(JwPickup* pickup, size_t now, bool heard)
     return side->carries ? u[1] : 0.0 + side->weight * (*u - *side->at[before]);
   }
   const double *const u = side->object->buffer[now], *const prev = side->object->buffer[before];
-  if (!side->object->dense) {
+  if (!side->object->dense || side->carries) {
     return jw_side_step(side, u, prev);
   }
   const double past = heard ? pickup->u : jw_side_read(side, prev);

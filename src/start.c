@@ -80,13 +80,14 @@ static void start_object(JwWorld* world, uint32_t index)
     spare[at] = 0.0;
   }
   object->ops->advance(object, spare, u, u);
-  if (object->carries_step) {
-    u[1] = -(prev[0] + 0.5 * spare[1]);
-    prev[0] = u[0] - u[1];
-  }
-  for (uint32_t i = 0; !object->carries_step && i < object->dofs; ++i) {
-    const uint32_t at = jw_object_offset(object, i);
-    prev[at] += u[at] + 0.5 * (spare[at] - u[at]);
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    const uint32_t at = jw_object_offset(object, i), step = object->dofs + i;
+    if (object->carries_step) {
+      u[step] = -(prev[i] + 0.5 * spare[step]);
+      prev[i] = u[i] - u[step];
+    } else {
+      prev[at] += u[at] + 0.5 * (spare[at] - u[at]);
+    }
   }
   memset(spare, 0, object->size * sizeof(double));
 }

@@ -75,7 +75,7 @@ static void advance_objects(const JwWorld* world, const JwComponent* component, 
     object->next = object->buffer[t.next];
     object->prev = object->buffer[t.prev];
     object->ops->advance(object, object->next, object->now, object->prev);
-    if (object->carries_step) {
+    if (object->ops->kind == JW_KIND_MASS) {
       const double push = object->y[0] * jw_object_weight(object);
       object->next[0] += push;
       object->next[1] += push;
@@ -131,7 +131,7 @@ static inline double side_move(const JwPoint* point, int s, Turn t)
   if (side->single) {
     return single_move(side, t);
   }
-  return object->dense ? jw_side_read(side, object->buffer[t.next]) - point->past[s]
+  return object->dense && !side->carries ? jw_side_read(side, object->buffer[t.next]) - point->past[s]
                        : jw_side_move(side, object->buffer[t.next], object->buffer[t.now], object->buffer[t.prev]);
 }
 

@@ -34,7 +34,7 @@ typedef struct {
   JwObject* object; // Of the world; a barrier or NULL has no weights
   JwWeights weights;
   double* spread; // weight times admittance
-  bool single, carries; // A mass carries its step
+  bool single, carries; // A mass carries its step, a slow bank its modes'
   double weight, push; // A single one's only weight and spread
   double* at[3];       // Where it lies in each buffer of its object
   double nowhere;      // Or here, at zero
@@ -276,13 +276,20 @@ static inline double jw_side_read(const JwSide* side, const double* u)
   return sum;
 }
 
+/// The step that a side which carries it has come to a state with.
+static inline double jw_side_carried(const JwSide* side, const double* u)
+{
+  const JwWeights* const w = &side->weights;
+  return side->object->dense ? jw_dot(w->count, w->weight, u + w->count) : u[1];
+}
+
 /// How far a side has moved from one state to the next.  Differences first: they are small, and keep their digits.
 static inline double jw_side_step(const JwSide* side, const double* next, const double* prev)
 {
-  if (side->carries) {
-    return next[1];
-  }
   const JwWeights* const w = &side->weights;
+  if (side->carries) {
+    return jw_side_carried(side, next);
+  }
   if (side->object->dense) {
     return jw_dot(w->count, w->weight, next) - jw_dot(w->count, w->weight, prev);
   }
@@ -296,7 +303,7 @@ static inline double jw_side_step(const JwSide* side, const double* next, const 
 /// How far it moves over a whole step, from prev past u to next.
 static inline double jw_side_move(const JwSide* side, const double* next, const double* u, const double* prev)
 {
-  return side->carries ? next[1] + u[1] : jw_side_step(side, next, prev);
+  return side->carries ? jw_side_carried(side, next) + jw_side_carried(side, u) : jw_side_step(side, next, prev);
 }
 
 static inline void jw_side_push(const JwSide* side, double force, double* next)
@@ -304,6 +311,9 @@ static inline void jw_side_push(const JwSide* side, double force, double* next)
   const JwWeights* const w = &side->weights;
   if (side->object->dense) {
     jw_axpy(w->count, side->spread, force, next);
+    if (side->carries) {
+      jw_axpy(w->count, side->spread, force, next + w->count);
+    }
     return;
   }
   for (uint32_t i = 0; i < w->count; ++i) {

@@ -48,7 +48,7 @@ static Count count_things(const JwWorld* world, uint32_t component)
     const JwObject* const object = jw_object_at(world, i);
     if (object->component == component && object->dofs) {
       ++n.objects;
-      n.flies = n.flies && (object->dense || object->ops->kind == JW_KIND_MASS);
+      n.flies = n.flies && (object->dense ? !object->carries_step : object->ops->kind == JW_KIND_MASS);
     }
   }
   for (uint32_t i = 0; i < world->contacts.count; ++i) {

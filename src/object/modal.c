@@ -10,19 +10,19 @@
 static JwStatus plan(JwObject* object, char* error)
 {
   const JwModalDef* const def = &object->def.modal;
-  double lowest = HUGE_VAL, highest = 0.0, mass = 0.0;
+  double slowest = HUGE_VAL, lowest = HUGE_VAL, highest = 0.0, mass = 0.0;
   for (uint32_t i = 0; i < def->mode_count; ++i) {
     if (!jw_mode_stable(&def->modes[i], def->scheme, object->k)) {
       snprintf(error, JW_ERROR_SIZE, "mode %u has %g Hz, must be below %g Hz at this sample rate", i,
                def->modes[i].frequency, (def->scheme == JW_SCHEME_EXACT ? 0.5 : 1.0 / JW_PI) / object->k);
       return JW_STATUS_UNSTABLE;
     }
+    slowest = fmin(slowest, jw_mode_pace(&def->modes[i]));
     lowest = fmin(lowest, def->modes[i].frequency);
     highest = fmax(highest, def->modes[i].frequency);
     mass += def->modes[i].mass;
   }
-  object->dofs = object->size = object->points = object->port_weights = def->mode_count;
-  object->dense = true;
+  jw_bank_plan(object, def->mode_count, slowest);
   object->info.points = object->info.grid[0] = def->mode_count;
   object->info.fundamental = lowest;
   object->info.margin = highest > 0.0 ? 1.0 / (JW_PI * highest * object->k) : HUGE_VAL;

@@ -17,7 +17,7 @@
 // the coupling neutral in energy.
 //
 // A mass has its step, u - prev, as a number of its own behind its displacement, and forces push that as well
-// (mass.c): how far it moves is asked for, never worked out from two places.
+// (mass.c): how far it moves is asked for, never worked out from two places.  So has every mode of a bank with a slow one.
 //
 // A kind is one file with one JwObjectOps; jw_object_ops() in kinds.c lists them.
 #ifndef JAWARI_OBJECT_H
@@ -121,7 +121,7 @@ struct JwObject {
   uint32_t points;       // Of these, those from the start that hold the state
   double lightest;       // Grid: kinetic energy is at least this times |u - p|^2; else 0
   bool dense;            // Every port reads every degree of freedom
-  bool carries_step;     // A mass: a buffer is its displacement and its step
+  bool carries_step;     // A mass, a slow bank: a buffer is its displacements, then its steps
   uint32_t port_weights; // Most weights a port can have
   double* y;             // Admittance by offset
   JwBank bank;
@@ -171,6 +171,9 @@ double jw_grid_dissipate(const JwObject* object, const double* next, const doubl
 
 // Oscillator banks, shared by masses, modal objects and strings by modes (bank.c).
 void jw_bank_layout(JwObject* object, JwArena* arena);
+/// How fast a mode's velocity changes, the larger of w0 and s (1/s); and for plan() the sizes of a bank, given its slowest.
+double jw_mode_pace(const JwMode* mode);
+void jw_bank_plan(JwObject* object, uint32_t modes, double slowest);
 void jw_bank_mode(JwObject* object, uint32_t i, const JwMode* mode, JwScheme scheme);
 void jw_bank_advance(const JwObject* object, double* next, const double* u, const double* prev);
 JwStored jw_bank_energy(const JwObject* object, const double* u, const double* prev);

@@ -68,13 +68,19 @@ static JwStatus plan(JwObject* object, char* error)
     snprintf(error, JW_ERROR_SIZE, "modes is %u, must be from 1 to %u at this sample rate", def->modes, most);
     return JW_STATUS_UNSTABLE;
   }
-  object->dofs = object->size = object->port_weights = def->modes ? def->modes : most;
-  object->dense = true;
   const JwHeldString string = held(def, &physics);
   JwObjectInfo* const info = &object->info;
-  info->points = info->grid[0] = object->dofs;
   info->tension = physics.tension;
   info->fundamental = is_supported(def) ? jw_string_frequency(&physics, def->length, 1) : jw_string_lowest(&string);
+  JwMode first = supported_mode(def, &physics, 1);
+  if (!is_supported(def)) { // It may be one that nothing holds
+    JwShape shape;
+    (void)jw_string_shapes(&string, HUGE_VAL, 1, &shape);
+    first.frequency = shape.frequency;
+    first.decay = physics.loss[0];
+  }
+  jw_bank_plan(object, def->modes ? def->modes : most, jw_mode_pace(&first));
+  info->points = info->grid[0] = object->dofs;
   // Of other ends the highest mode lies within two of the supported string's.
   info->margin = 1.0 / (JW_PI * jw_string_frequency(&physics, def->length, object->dofs) * object->k);
   info->mass = physics.mass * def->length;

@@ -189,7 +189,7 @@ static void look_at_objects(Check* check)
     for (uint32_t p = 0; p < object->dofs; ++p) {
       const uint32_t at = jw_object_offset(object, p);
       check->displacement[i] = fmax(check->displacement[i], fabs(u[at]));
-      check->change[i] = fmax(check->change[i], fabs(object->carries_step ? u[1] : u[at] - prev[at]));
+      check->change[i] = fmax(check->change[i], fabs(object->carries_step ? u[object->dofs + p] : u[at] - prev[at]));
     }
   }
 }
