@@ -95,7 +95,7 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   c.moving = JW_TAKE(arena, t.slots, uint32_t);
   c.actives = JW_TAKE(arena, t.points, uint32_t);
   c.free = JW_TAKE(arena, capacity, double);
-  c.pushed = JW_TAKE(arena, 2 * capacity, double); // Forces, then steps
+  c.pushed = JW_TAKE(arena, 3 * capacity, double); // settle.c: pushes, forces, motions
   c.work = JW_TAKE(arena, 2 * capacity, double); // Pivots, then pointers
   c.matrix = JW_TAKE(arena, capacity * capacity, double);
   c.pool_size = (size_t)(capacity * capacity);
@@ -175,8 +175,9 @@ void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state)
 // ---------------------------------------------------------------- cost
 
 // Solves of one island in a sample: the first, two turns of those carried past zero and their letting go, the second of
-// the rule refined and its letting go (island.c), and what the pushes missed (settle.c).
-#define MOST_SOLVES 7.0
+// the rule refined and its letting go, all of that again where a hand gives way (island.c), and four for what the pushes
+// missed (settle.c).
+#define MOST_SOLVES 16.0
 
 static double component_operations(const JwWorld* world, uint32_t index)
 {

@@ -31,6 +31,14 @@
 // Those are put last and choose once more with all others in place, twice at most; one that would pull even
 // then lets go for the step (g = 0), and its energy waits.  So a step takes one solve, or up to four.
 //
+// A port that a hand moves (apply.c) shifts its contact's r*, and the hand does the work f shift/2.  Alone, a contact pushes with
+//
+//   q |f| <= |r*| + sqrt(q) |psi|                                                     (2.9)
+//
+// whatever its stiffness.  But where stiff contacts hold its place nothing yields: f is a shift, the work a shift^2/2 in every
+// frame, and energy grows without end.  A hand that would have to do more work than (2.9) allows gives way: the ports of the
+// island move without their shifts, what the contacts hold stays, and all is solved again.
+//
 // Elimination instead of a Cholesky factor: the same count of operations, and each law can look at
 // its own Schur complement on the way.  Tested by test_island.c.
 
@@ -306,26 +314,9 @@ static bool solve_two(const JwIsland* island)
   return true;
 }
 
-void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n)
+static void solve(JwComponent* component, JwIsland* island, JwPoint** points, uint32_t n)
 {
-  JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
-  if (n == 1) {
-    jw_island_solve_one(island, island->points[component->active[0]]);
-    return;
-  }
-  if (n == 2 && island->count == 2 && island->compliance && !island->iterates && solve_two(island)) {
-    return;
-  }
-  sort_active(component, island, n);
-  for (uint32_t i = 0; i < n; ++i) {
-    points[i] = island->points[component->active[i]];
-    points[i]->step.alone = false;
-  }
   jw_island_gather(component, island, n);
-  if (island->iterates) {
-    jw_island_iterate(component, island, n);
-    return;
-  }
   jw_island_eliminate(component, points, n, 0);
   choose_again(component, island, points, n);
   if (refine_all(points, n)) {
@@ -333,5 +324,57 @@ void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n)
     if (let_go(points, n)) {
       solve_as_chosen(component, island, points, n);
     }
+  }
+}
+
+// Of a contact alone (1 + a q) f = a r* + g psi with g <= 2 sqrt(a), so q |f| <= |r*| + sqrt(q) psi (2.9): does a hand that moves a
+// port do more work than that allows?
+static bool overpowers(const JwStep* step)
+{
+  const double psi = step->state->psi, cubic = step->state->cubic, load = step->q * (psi * psi + cubic * cubic);
+  const double most = fmax(fmax(step->r_free * step->r_free, step->shift * step->shift), load);
+  return fabs(step->f * step->shift) * step->q > 2.0 * most;
+}
+
+// Then the hands of the island give way: the ports move, and what the contacts hold stays.
+static bool give_way(JwPoint** points, uint32_t n)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < n; ++i) {
+    any = any || (points[i]->step.shift != 0.0 && overpowers(&points[i]->step));
+  }
+  for (uint32_t i = 0; any && i < n; ++i) {
+    JwStep* const step = &points[i]->step;
+    step->r_free -= step->shift;
+    step->eta_prev += step->shift;
+    step->shift = 0.0;
+  }
+  return any;
+}
+
+void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n)
+{
+  JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
+  if (n == 1) {
+    jw_island_solve_one(island, island->points[component->active[0]]);
+    return;
+  }
+  if (n == 2 && island->count == 2 && island->compliance && !island->iterates && solve_two(island)
+      && !give_way(island->points, n)) {
+    return;
+  }
+  sort_active(component, island, n);
+  for (uint32_t i = 0; i < n; ++i) {
+    points[i] = island->points[component->active[i]];
+    points[i]->step.alone = false;
+  }
+  if (island->iterates) {
+    jw_island_gather(component, island, n);
+    jw_island_iterate(component, island, n);
+    return;
+  }
+  solve(component, island, points, n);
+  if (give_way(points, n)) {
+    solve(component, island, points, n);
   }
 }

@@ -11,25 +11,18 @@
 //
 //   residual <= 4 eps sqrt(n) max(1, x/(k|v|)), the worst of all objects, and never above 1e-9          (1)
 //
-// A contact above the Nyquist frequency, a q > 1, turns the motion of its ports around within one frame, |r*| = 2 |d| with d
-// the step of what it moves, and does so again in the next with nearly the same numbers: its roundings repeat, with one
-// sign.  r* and r round by eps |r*|/2 each frame; with |f| <= |r*|/q that is a work of eps |r*|^2/2q = 4 eps d^2/2q, of the
-// kinetic energy d^2/2q at most 4 eps.  psi, which changes its sign, rounds alike: r and g r/2 = -2 psi by eps/2 each, its
-// square by twice that, 4 eps of psi^2/2.  So where such a contact has pushed
+// A contact solves r = r* - q f and f = a r + c with a q and an a = g^2/4 that are rounded by up to eps of themselves: q once and
+// for all, a alike in every frame of a linear law, or of one that turns around in every frame.  Objects move by the true q, psi
+// by g: a work of eps (q f^2 + a r^2)/2 in every frame, with one sign.  Where contacts hold each other, q f^2 is more than there is of
+// motion and load, M, the largest r*^2/q, r^2/q and psi^2 of their island: beyond 4 M, which a contact alone never reaches, settle.c
+// takes it back.  With the sum over the contacts of a component, and E its largest energy,
 //
-//   residual <= 4 eps n, where that is more, and never above 1e-9                                       (2)
+//   residual <= eps n sum (min(q f^2, 4 M) + a r^2)/2E, where that is more, and never above 1e-9          (2)
 //
 // An exciter F that presses its port against a contact would alone move it by q F in one frame.  The contact takes that back
-// within the frame: both pushes round by eps q F, which the contact, |f| = |F|, takes for motion, a work of eps q F^2.  With E the
-// largest energy of the component,
+// within the frame: both pushes round by eps q F, which the contact, |f| = |F|, takes for motion, a work of eps q F^2:
 //
 //   residual <= 4 eps sqrt(n) q F^2/E, where that is more, and never above 1e-9                         (3)
-//
-// Contacts that hold each other do the same with their pushes, q |f|.  Where that is more than sixteen times the largest motion r*
-// of their island, settle.c takes the rounding back; up to there it stays, a work of eps |f| min(q |f|, 16 |r*|), with r* the
-// largest of the component:
-//
-//   residual <= 4 eps sqrt(n) |f| min(q |f|, 16 |r*|)/E, where that is more, and never above 1e-9         (4)
 //
 // The residual is the largest |stored + lost - supplied - first| of a component, seen once a block, over the
 // largest energy that it stored, lost or was given.  What is below the world's energy floor (1e-36 J) counts
@@ -48,7 +41,7 @@
 
 #define BLOCK 64
 #define HEALTHY 1e-9 // Residual
-#define SETTLED 16.0 // settle.c: what pushes may be of the motion without being settled once more
+#define SETTLED 4.0  // settle.c: what pushes may be of motion and load, as energies, without being settled once more
 #define REFUSAL_SECONDS 0.1
 #define REFUSAL_BYTES ((uint64_t)64 << 20)
 
@@ -100,8 +93,7 @@ typedef struct {
   Verdict* verdict;
   JwWorld* world;
   double *displacement, *change; // By object
-  double *open, *peak, *pressed; // By component, J; the last is what (3) and (4) have over E
-  bool rings;                    // Some contact is above the Nyquist frequency
+  double *open, *peak, *pushed, *pressed; // By component, J; the last two are what (2) and (3) have over E
 } Check;
 
 static void fail(Check* check, Outcome outcome, const char* message)
@@ -142,29 +134,23 @@ static double slope_of(const JwStep* step)
   return fmax(step->a, 0.25 * g * g);
 }
 
-static void look_at_contacts(Check* check)
-{
-  const JwWorld* const world = check->world;
-  for (uint32_t i = 0; i < world->point_count; ++i) {
-    const JwStep* const step = &world->points[i].step;
-    check->rings = check->rings || (step->f != 0.0 && slope_of(step) * step->q > 1.0);
-  }
-}
-
-// Contacts of one component that may hold each other.
+// What the contacts of one component push with, as energies.
 static void look_at_pushes(Check* check, uint32_t index)
 {
   const JwComponent* const component = &check->world->components[index];
-  double motion = 0.0;
+  double most = 0.0, sum = 0.0;
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwStep* const step = &check->world->points[component->points[i]].step;
-    motion = fmax(motion, fmax(fabs(step->r_free), fabs(step->r)));
+    const double motion = fmax(fabs(step->r_free), fabs(step->r));
+    most = fmax(most, step->state->psi * step->state->psi + step->state->cubic * step->state->cubic);
+    most = step->q > 0.0 ? fmax(most, motion * motion / step->q) : most;
   }
-  for (uint32_t i = 0; i < component->point_count && component->point_count > 1; ++i) {
+  for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwStep* const step = &check->world->points[component->points[i]].step;
     const double f = fmax(fabs(step->f), fmax(step->state->push, step->state->pull)); // Between looks too
-    check->pressed[index] = fmax(check->pressed[index], f * fmin(step->q * f, SETTLED * motion));
+    sum += fmin(step->q * f * f, SETTLED * most) + (step->f != 0.0 ? slope_of(step) * step->r * step->r : 0.0);
   }
+  check->pushed[index] = fmax(check->pushed[index], sum);
 }
 
 static void look_at_forces(Check* check)
@@ -202,11 +188,13 @@ static double ledger_bound(const Check* check, uint64_t frames)
       worst = fmax(worst, check->displacement[i] / check->change[i]);
     }
   }
+  double steady = 0.0;
   for (uint32_t i = 0; i < check->world->component_count; ++i) {
     worst = check->peak[i] > 0.0 ? fmax(worst, check->pressed[i] / check->peak[i]) : worst;
+    steady = check->peak[i] > 0.0 ? fmax(steady, check->pushed[i] / check->peak[i]) : steady;
   }
-  const double n = (double)frames, roundings = fmax(sqrt(n) * worst, check->rings ? n : 0.0);
-  return fmin(4.0 * DBL_EPSILON * roundings, HEALTHY);
+  const double n = (double)frames, roundings = fmax(4.0 * sqrt(n) * worst, 0.5 * n * steady);
+  return fmin(DBL_EPSILON * roundings, HEALTHY);
 }
 
 static void look_at_samples(Check* check, double* const* out, uint32_t channels)
@@ -277,7 +265,7 @@ static void look_at_ledger(Check* check)
 
 static void run_world(Check* check)
 {
-  static double memory[JW_SCENE_MAX_PICKUPS][BLOCK], extremes[5][JW_SCENE_MAX_OBJECTS];
+  static double memory[JW_SCENE_MAX_PICKUPS][BLOCK], extremes[6][JW_SCENE_MAX_OBJECTS];
   double* out[JW_SCENE_MAX_PICKUPS];
   Verdict* const verdict = check->verdict;
   for (uint32_t c = 0; c < JW_SCENE_MAX_PICKUPS; ++c) {
@@ -288,7 +276,8 @@ static void run_world(Check* check)
   check->change = extremes[1];
   check->open = extremes[2];
   check->peak = extremes[3];
-  check->pressed = extremes[4];
+  check->pushed = extremes[4];
+  check->pressed = extremes[5];
   const uint64_t frames = frames_to_run(check);
   while (verdict->frames < frames && verdict->outcome == OUTCOME_RAN) {
     const JwStatus status = jw_world_run_double(check->world, out, BLOCK);
@@ -301,7 +290,6 @@ static void run_world(Check* check)
     }
     look_at_objects(check);
     look_at_energy(check);
-    look_at_contacts(check);
     look_at_forces(check);
     for (uint32_t i = 0; i < check->world->component_count; ++i) {
       look_at_pushes(check, i);

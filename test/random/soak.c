@@ -386,7 +386,7 @@ static double read_number(const char* text)
 
 int main(int argc, char** argv)
 {
-  Options options = {.regime = REGIME_WIDE, .scenes = 1000, .first = 1, .check = {0.05, 4e7, false}};
+  Options options = {.regime = REGIME_WIDE, .scenes = 1000, .first = 1, .check = {0.05, 9e7, false}};
   for (int i = 1; i < argc; ++i) {
     const char* const name = argv[i];
     if (strcmp(name, "--timed") == 0) {
@@ -415,7 +415,7 @@ int main(int argc, char** argv)
       options.one = true;
     } else if (strcmp(name, "--seconds") == 0) {
       options.check.seconds = read_number(value);
-      options.check.operations = 8e8 * options.check.seconds;
+      options.check.operations = 1.8e9 * options.check.seconds;
     } else if (strcmp(name, "--keep") == 0) {
       options.keep = value;
     } else if (strcmp(name, "--write") == 0) {
