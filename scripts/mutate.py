@@ -16,7 +16,7 @@ seconds, by what it has found in the same folder.  A mutant costs the compilatio
 The work is done in a copy of the tree, in --folder, and every result is kept there: a run that is interrupted goes
 on where it was.  A mutant is known by its file, its line's text and its change, so that results outlive changes
 elsewhere.  Rounds are cheaper than one go: --quick leaves out the tests that take over a second, and a run
-without it then takes up those that stand.  What a mutant has met is kept with it, so that a later run shows those
+without it then takes up those that stand.  What a mutant has met is kept with it, so that --standing shows those
 that stand only the tests that are new or changed; --again shows them every test.  The last line says how many
 were killed.
 """
@@ -307,9 +307,12 @@ def read_results(path):
     return results
 
 
-def is_open(entry):
-    """Whether a mutant may have still to be shown tests."""
-    return entry is None or entry["killed_by"] is None
+def is_open(entry, level, options):
+    """Whether a mutant has to be shown tests: a new one, or one that stands after a lesser round or is asked for."""
+    if entry is None:
+        return not options.standing
+    asked = options.standing or options.again or options.only
+    return entry["killed_by"] is None and (asked or ROUNDS.index(entry["round"]) < ROUNDS.index(level))
 
 
 def report(chosen, results):
@@ -353,7 +356,7 @@ def main():
     path = os.path.join(folder, "results.jsonl")
     results = read_results(path)
     level = "hashes" if options.hashes else "quick" if options.quick or options.only else "all"
-    left = [m for m in chosen if is_open(results.get(m["key"])) and (m["key"] in results or not options.standing)]
+    left = [m for m in chosen if is_open(results.get(m["key"]), level, options)]
     left.sort(key=lambda m: (m["file"], m["line"]))  # A file that was changed is compiled again to restore it
     if left and not options.report:
         bench = Bench(root, folder, level, options)
