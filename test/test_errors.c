@@ -152,6 +152,7 @@ static void ports_must_lie_on_what_exists(void** state)
   expect(w, jw_world_add_collision(w, &def, &id), JW_STATUS_BAD_VALUE, "collision 'c': along needs strings and barriers, not a mass");
   JwForceDef force = jw_force_default();
   JwExciterId exciter = {0};
+  expect(w, jw_world_add_force(w, &force, &exciter), JW_STATUS_BAD_REFERENCE, "force '': object 0 does not exist");
   force.port = jw_port(barrier, 0.0);
   expect(w, jw_world_add_force(w, &force, &exciter), JW_STATUS_BAD_REFERENCE, "force '': its object cannot move");
   force.port = jw_port(string, 0.5);
@@ -165,11 +166,53 @@ static void ports_must_lie_on_what_exists(void** state)
   JwPickupId ear = {0};
   pickup.quantity = JW_QUANTITY_FORCE;
   expect(w, jw_world_add_pickup(w, &pickup, &ear), JW_STATUS_BAD_REFERENCE, "pickup '': contact 0 does not exist");
+  pickup.quantity = JW_QUANTITY_VELOCITY;
+  pickup.port = jw_port(string, -0.1);
+  expect(w, jw_world_add_pickup(w, &pickup, &ear), JW_STATUS_BAD_VALUE, "pickup '': x on 'a' is -0.1, must be from 0 to 1");
+  pickup.port = jw_port(barrier, 0.0);
+  expect(w, jw_world_add_pickup(w, &pickup, &ear), JW_STATUS_BAD_REFERENCE, "pickup '': its object cannot move");
   JwInitialDef initial = jw_initial_default();
+  expect(w, jw_world_add_initial(w, &initial), JW_STATUS_BAD_REFERENCE, "initial: object 0 does not exist");
   initial.object = barrier;
   expect(w, jw_world_add_initial(w, &initial), JW_STATUS_BAD_VALUE, "initial: '' is a barrier, must be a string or a plate");
   const JwWorldInfo info = jw_world_info(w);
   assert_true(info.contacts == 0 && info.exciters == 0 && info.pickups == 0);
+  jw_world_destroy(w);
+}
+
+static void ports_on_plates_and_modal_objects_have_their_own_bounds(void** state)
+{
+  (void)state;
+  JwWorld* const w = new_world(44100.0, false);
+  JwPlateDef plate = jw_plate_default();
+  JwObjectId flat = {0}, bell = {0};
+  plate.name = "p";
+  plate.size[0] = -1.0;
+  expect(w, jw_world_add_plate(w, &plate, &flat), JW_STATUS_BAD_VALUE, "plate 'p': size is -1, must be from 0.0001 to 10000");
+  plate.size[0] = 0.3, plate.size[1] = 0.2, plate.thickness = 1e-3;
+  MUST(w, jw_world_add_plate(w, &plate, &flat));
+  JwMode mode = {100.0, 1.0, 0.1};
+  const double shapes[2] = {1.0, -1.0};
+  JwModalDef modal = jw_modal_default();
+  modal.name = "bell", modal.modes = &mode, modal.mode_count = 1, modal.shapes = shapes, modal.shape_count = 2;
+  MUST(w, jw_world_add_modal(w, &modal, &bell));
+  JwPickupDef pickup = jw_pickup_default();
+  JwPickupId ear = {0};
+  pickup.port = jw_port(flat, 0.5);
+  pickup.port.y = 1.5;
+  expect(w, jw_world_add_pickup(w, &pickup, &ear), JW_STATUS_BAD_VALUE, "pickup '': place on 'p' is 0.5, 1.5, must be from 0 to 1");
+  pickup.port = jw_port(bell, 2.0);
+  expect(w, jw_world_add_pickup(w, &pickup, &ear), JW_STATUS_BAD_VALUE, "pickup '': x on 'bell' is 2, must be a shape from 0 to 1");
+  pickup.port.x = 0.5;
+  expect(w, jw_world_add_pickup(w, &pickup, &ear), JW_STATUS_BAD_VALUE, "pickup '': x on 'bell' is 0.5, must be a shape from 0 to 1");
+  const double many[65] = {0.0};
+  JwBarrierDef barrier = jw_barrier_default();
+  JwObjectId bridge = {0};
+  barrier.polynomial = many, barrier.polynomial_count = 65;
+  expect(w, jw_world_add_barrier(w, &barrier, &bridge), JW_STATUS_TOO_LARGE,
+         "barrier '': it has 65 coefficients and 0 table points, must be at most 64 and 1000000");
+  const JwContactFigures none = jw_world_contact_figures(w, (JwContactId){1});
+  assert_true(none.closures == 0 && none.peak_energy == 0.0); // Neither prepared nor there
   jw_world_destroy(w);
 }
 
@@ -303,6 +346,7 @@ int main(void)
     cmocka_unit_test(objects_out_of_range_are_named_with_value_and_limit),
     cmocka_unit_test(modal_objects_and_barriers_name_the_row_at_fault),
     cmocka_unit_test(ports_must_lie_on_what_exists),
+    cmocka_unit_test(ports_on_plates_and_modal_objects_have_their_own_bounds),
     cmocka_unit_test(curves_and_throws_are_checked_whole),
     cmocka_unit_test(before_and_after_prepare_have_their_own_calls),
     cmocka_unit_test(limits_are_told_with_the_number_wanted),
