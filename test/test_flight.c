@@ -228,11 +228,45 @@ static void chunks_are_flown_whether_apart_or_pressed(void** state)
   jw_world_destroy(world);
 }
 
+static JwWorld* pulsed(void)
+{
+  Dice dice = {5};
+  JwWorldDef def = jw_world_default();
+  JwWorld* world = NULL;
+  assert_int_equal(jw_world_create(&def, &world), JW_STATUS_OK);
+  JwForceDef force = jw_force_default();
+  JwExciterId id;
+  force.port = jw_port(add_modal(world, &dice), 0.0), force.shape = JW_FORCE_PULSE, force.duration = 100.0 / 44100.0;
+  assert_int_equal(jw_world_add_force(world, &force, &id), JW_STATUS_OK);
+  assert_int_equal(jw_world_prepare(world), JW_STATUS_OK);
+  jw_component_forces(world, &world->components[0], 65);
+  jw_component_step(world, &world->components[0]);
+  return world;
+}
+
+// The force of the last frame, which tells the ledger and those that would sleep what is driven, is the same after a
+// flight as after steps.
+static void a_flight_leaves_the_force_of_its_last_frame(void** state)
+{
+  (void)state;
+  JwWorld *const flown = pulsed(), *const stepped = pulsed();
+  const uint32_t frames = jw_flight(flown, &flown->components[0], 0, 64);
+  assert_int_equal(frames, 64);
+  for (uint32_t i = 0; i < frames; ++i) {
+    jw_component_step(stepped, &stepped->components[0]);
+  }
+  assert_true(stepped->force_states[0].force != 0.0);
+  assert_true(flown->force_states[0].force == stepped->force_states[0].force);
+  jw_world_destroy(flown);
+  jw_world_destroy(stepped);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(what_flies_moves_as_without),
     cmocka_unit_test(chunks_are_flown_whether_apart_or_pressed),
+    cmocka_unit_test(a_flight_leaves_the_force_of_its_last_frame),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

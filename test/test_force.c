@@ -84,6 +84,21 @@ static void the_g_for_a_force_gives_that_force(void** state)
   assert_true(given > 200);
 }
 
+// psi + g r/2 = 0 with r = r_free - q g psi/2 (3.2), to the rounding of its three terms; a contact without a load that is
+// not leaving is not released by any g.
+static void the_g_of_release_leaves_no_load(void** state)
+{
+  (void)state;
+  for (int i = 0; i < 1000; ++i) {
+    const double psi = pow(10.0, i % 10 - 8), q = pow(10.0, i / 10 % 10 - 9), free = (i / 100 - 5) * pow(10.0, i % 7 - 6);
+    const JwSeen seen = {.r_free = free, .q = q, .psi = psi}, empty = {.r_free = fmax(free, 0.0), .q = q}, held = {.r_free = free, .psi = psi};
+    const double g = jw_g_release(&seen), bend = 0.25 * q * g * g * psi;
+    assert_true(g > 0.0 && fabs(psi + 0.5 * g * free - bend) < 8e-16 * (psi + 0.5 * g * fabs(free) + bend));
+    assert_true(jw_g_release(&empty) == HUGE_VAL);
+    assert_true(free < 0.0 ? fabs(psi + 0.5 * jw_g_release(&held) * free) < 4e-16 * psi : jw_g_release(&held) == HUGE_VAL);
+  }
+}
+
 // (phi(x1) - phi(x0))/(x1 - x0) and its slope in x1, in long double, on either side of where the middle serves: there
 // the next terms of the series are (dx/x)^2 and, in the slope, dx/x, times at most 1: 1e-10 and 1e-5; the differences
 // lose 2e-16/1e-5 of the gradient and as much over 1e-5 once more, 2e-6, of the slope.
@@ -238,6 +253,7 @@ int main(void)
     cmocka_unit_test(half_steps_integrate_the_force),
     cmocka_unit_test(half_steps_agree_where_series_and_quotient_meet),
     cmocka_unit_test(the_g_for_a_force_gives_that_force),
+    cmocka_unit_test(the_g_of_release_leaves_no_load),
     cmocka_unit_test(the_discrete_gradient_is_the_quotient_of_differences),
     cmocka_unit_test(the_orbit_of_a_bounce_is_exact),
     cmocka_unit_test(a_contact_too_short_to_resolve_follows_the_exact_bounce),
