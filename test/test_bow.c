@@ -146,6 +146,36 @@ static void the_one_step_bow_is_the_published_one(void** state)
   assert_true(slips > 100 && slips < COUNT - 100);
 }
 
+// At rest under a bow at rest, alone or tied to a wall beside it: v and t are exactly 0, and so is all that follows.  Then
+// thrown it is held back: friction takes energy and never gives any.
+static void a_bow_that_stands_still_holds_what_rests(void** state)
+{
+  (void)state;
+  for (int tied = 0; tied < 2; ++tied) {
+    static double x[1100], f[1100];
+    JwWorld* const world = new_world(RATE, true);
+    JwBowDef bow = jw_bow_default();
+    const JwObjectId mass = add_mass(world, 1e-3, 0.0, 0.0);
+    bow.port.object = mass, bow.force = 0.5, bow.speed = 0.0;
+    if (tied) {
+      JwSpringDef tie = jw_spring_default();
+      JwContactId id = {0};
+      tie.a = jw_port(mass, 0.0), tie.b = jw_port(add_barrier(world, 0.0), 0.0), tie.linear = 100.0;
+      MUST(world, jw_world_add_spring(world, &tie, &id));
+    }
+    const double thrown[2] = {0.0, 0.1};
+    MUST(world, jw_world_add_throw(world, mass, 100.0 / RATE, thrown));
+    run_bow(world, bow, 1100, (double*[2]){x, f});
+    for (int i = 0; i < 100; ++i) {
+      assert_true(x[i] == 0.0 && f[i] == 0.0);
+    }
+    for (int i = 102; i < 1100; ++i) {
+      const double moved = x[i] - x[i - 2];
+      assert_true(f[i] * moved >= 0.0); // f is what the bow takes: it has the sign of the motion
+    }
+  }
+}
+
 static void a_lifted_bow_pushes_nothing(void** state)
 {
   (void)state;
@@ -288,6 +318,7 @@ int main(void)
       cmocka_unit_test(an_up_bow_is_a_down_bow_turned_over),
       cmocka_unit_test(a_bow_pushes_with_the_friction_of_the_velocity_that_results),
       cmocka_unit_test(the_one_step_bow_is_the_published_one),
+      cmocka_unit_test(a_bow_that_stands_still_holds_what_rests),
       cmocka_unit_test(a_lifted_bow_pushes_nothing),
       cmocka_unit_test(a_bow_on_the_end_of_a_string_slides_on_it),
       cmocka_unit_test(default_bow_is_within_5_cents_of_the_iterated_one),
