@@ -21,9 +21,14 @@
 //   w    = c2 (h(u) + r v(u)) + (c1 u + d1 p)                                          (5)
 //   next = ((a u + d0 p) + h(w)) + r (w_above + w_below)                               (6)
 //
-// or, when r = 1, (4) with w for both.  17 operations a point, 15 when r = 1, where the 13 coefficients
-// one by one take 26.  The products
-// with r are not the given coefficients to the last bit.  That they still sum to what was given, so that
+// 17 operations a point, where the 13 coefficients one by one take 26.  When r = 1 the four neighbours are two
+// pairs on a diagonal, each of which is a pair of another point as well,
+//
+//   pair(u)(x, y) = u(x, y) + u(x + 1, y + 1)
+//   w    = c2 (pair(u)(x - 1, y) + pair(u)(x, y - 1)) + (c1 u + d1 p)                  (7)
+//   next = (a u + d0 p) + (pair(w)(x - 1, y) + pair(w)(x, y - 1))                      (8)
+//
+// and 13 operations, eight of them additions instead of ten.  The products with r are not the given coefficients to the last bit.  That they still sum to what was given, so that
 // no force is felt at constant height, is seen to when preparing.
 
 #include "base/hint.h"
@@ -256,34 +261,43 @@ static double plate_at(const JwPlateKernel* k, const double* u, uint32_t x, uint
   return x < k->nx && y < k->ny ? u[jw_plate_offset(k->nx, k->ny, x, y)] : 0.0;
 }
 
+typedef double (*AtPoint)(const Plate* plate, uint32_t x, uint32_t y);
+
+// The two pairs of (7) and (8).
+static double pairs(AtPoint at, const Plate* plate, uint32_t x, uint32_t y)
+{
+  return (at(plate, x - 1, y) + at(plate, x, y + 1)) + (at(plate, x, y - 1) + at(plate, x + 1, y));
+}
+
+static double u_at(const Plate* plate, uint32_t x, uint32_t y) { return plate_at(plate->k, plate->u, x, y); }
+
 static double plate_w(const Plate* plate, uint32_t x, uint32_t y, bool along_x)
 {
   const JwPlateKernel* const k = plate->k;
-  const double* const u = plate->u;
   if (x >= k->nx || y >= k->ny) {
     return 0.0;
   }
-  const double h = plate_at(k, u, x - 1, y) + plate_at(k, u, x + 1, y);
-  const double v = plate_at(k, u, x, y - 1) + plate_at(k, u, x, y + 1);
-  const double u0 = plate_at(k, u, x, y), p0 = plate_at(k, plate->p, x, y);
+  const double h = u_at(plate, x - 1, y) + u_at(plate, x + 1, y), v = u_at(plate, x, y - 1) + u_at(plate, x, y + 1);
+  const double u0 = u_at(plate, x, y), p0 = plate_at(k, plate->p, x, y);
   if (k->ratio != 0.0) {
-    return k->cx2 * (h + k->ratio * v) + (k->cx1 * u0 + k->dx * p0);
+    return k->cx2 * (k->ratio == 1.0 ? pairs(u_at, plate, x, y) : h + k->ratio * v) + (k->cx1 * u0 + k->dx * p0);
   }
   return along_x ? (k->cx2 * h + k->cd * v) + (k->cx1 * u0 + k->dx * p0)
                  : k->cy2 * v + (k->cy1 * u0 + k->dy * p0);
 }
 
+static double w_at(const Plate* plate, uint32_t x, uint32_t y) { return plate_w(plate, x, y, true); }
+
 static double plate_next(const Plate* plate, uint32_t x, uint32_t y)
 {
   const JwPlateKernel* const k = plate->k;
-  const double t = k->c0[y] * plate_at(k, plate->u, x, y) + k->d0 * plate_at(k, plate->p, x, y);
-  const double left = plate_w(plate, x - 1, y, true), right = plate_w(plate, x + 1, y, true);
-  const double above = plate_w(plate, x, y - 1, false), below = plate_w(plate, x, y + 1, false);
-  if (k->ratio == 1.0 && k->fold.axis) { // The other way round: w to the right is known last
-    return ((t + (above + below)) + left) + right;
+  const double t = k->c0[y] * u_at(plate, x, y) + k->d0 * plate_at(k, plate->p, x, y);
+  if (k->ratio == 1.0) {
+    return t + pairs(w_at, plate, x, y);
   }
-  const double sum = t + (left + right);
-  return k->ratio == 0.0 || k->ratio == 1.0 ? (sum + above) + below : sum + k->ratio * (above + below);
+  const double sum = t + (w_at(plate, x - 1, y) + w_at(plate, x + 1, y));
+  const double above = plate_w(plate, x, y - 1, false), below = plate_w(plate, x, y + 1, false);
+  return k->ratio == 0.0 ? (sum + above) + below : sum + k->ratio * (above + below);
 }
 
 static void plate_scalar(const JwPlateKernel* k, double* next, const double* u, const double* p)

@@ -15,10 +15,11 @@
 // `axis` tells which axis the lines run along, 0: x, 1: y.  It decides what h and v are, and so the order of
 // the operations, which is that of kernel.c.
 
-enum { GENERAL = JW_PLATE_GENERAL, FACTORED = JW_PLATE_FACTORED, ALIKE = JW_PLATE_ALIKE };
+enum { GENERAL = JW_PLATE_GENERAL, FACTORED = JW_PLATE_FACTORED };
 
 typedef struct {
   Lanes d0, cx1, cx2, dx, ratio, cy1, cy2, dy, cd;
+  Lanes c0; // Of all points, by pairs
 } Plate;
 
 /// w as the neighbours along the line and across it need it: one and the same but in the GENERAL form.
@@ -26,14 +27,12 @@ typedef struct {
   Lanes along, across;
 } W;
 
-INLINE Lanes times_ratio(const Plate* k, Lanes x, int form) { return form == ALIKE ? x : k->ratio * x; }
-
 /// Equation (3) or (5), given the sums of both neighbours along the line and across it.
 INLINE W plate_w(const Plate* k, Lanes along, Lanes across, Lanes u, Lanes p, int form, int axis)
 {
   const Lanes h = axis ? across : along, v = axis ? along : across, point = k->cx1 * u + k->dx * p;
   if (form != GENERAL) {
-    const Lanes w = k->cx2 * (h + times_ratio(k, v, form)) + point;
+    const Lanes w = k->cx2 * (h + k->ratio * v) + point;
     return (W){w, w};
   }
   const Lanes wx = (k->cx2 * h + k->cd * v) + point, wy = k->cy2 * v + (k->cy1 * u + k->dy * p);
@@ -43,8 +42,7 @@ INLINE W plate_w(const Plate* k, Lanes along, Lanes across, Lanes u, Lanes p, in
 /// Equation (4) or (6), given w of the neighbours along the line and across it.
 INLINE Lanes plate_next(const Plate* k, Lanes point, const Lanes along[2], const Lanes across[2], int form, int axis)
 {
-  const bool turned = form != ALIKE && axis; // What is across the line lies along x
-  const Lanes *const x = turned ? across : along, *const y = turned ? along : across;
+  const Lanes *const x = axis ? across : along, *const y = axis ? along : across;
   const Lanes sum = point + (x[0] + x[1]);
   return form == FACTORED ? sum + k->ratio * (y[0] + y[1]) : (sum + y[0]) + y[1];
 }
@@ -254,7 +252,7 @@ INLINE void plate_lines(const JwPlateKernel* kernel, double* next, const double*
                         int axis)
 {
   const Plate k = {all(kernel->d0), all(kernel->cx1), all(kernel->cx2), all(kernel->dx), all(kernel->ratio),
-                   all(kernel->cy1), all(kernel->cy2), all(kernel->dy), all(kernel->cd)};
+                   all(kernel->cy1), all(kernel->cy2), all(kernel->dy), all(kernel->cd), all(0.0)};
   const int lines = (int)kernel->fold.lines, stride = 4 * (int)(kernel->fold.length + 1);
   const int whole = (int)kernel->fold.count - 3 * lines; // Lines with a point in every lane
   Scratch s = scratch_of(kernel, stride, form);
@@ -287,6 +285,8 @@ INLINE void plate_lines(const JwPlateKernel* kernel, double* next, const double*
   }
 }
 
+#include "kernel/pairs_body.h"
+
 // Every form is a function of its own, as the string's are.
 
 APART plate_general_x(const JwPlateKernel* k, double* next, const double* u, const double* p)
@@ -299,11 +299,6 @@ APART plate_factored_x(const JwPlateKernel* k, double* next, const double* u, co
   plate_lines(k, next, u, p, false, FACTORED, 0);
 }
 
-APART plate_alike_x(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
-  plate_lines(k, next, u, p, false, ALIKE, 0);
-}
-
 APART plate_general_x_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
   plate_lines(k, next, u, p, true, GENERAL, 0);
@@ -312,11 +307,6 @@ APART plate_general_x_padded(const JwPlateKernel* k, double* next, const double*
 APART plate_factored_x_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
   plate_lines(k, next, u, p, true, FACTORED, 0);
-}
-
-APART plate_alike_x_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
-  plate_lines(k, next, u, p, true, ALIKE, 0);
 }
 
 APART plate_general_y(const JwPlateKernel* k, double* next, const double* u, const double* p)
@@ -329,11 +319,6 @@ APART plate_factored_y(const JwPlateKernel* k, double* next, const double* u, co
   plate_lines(k, next, u, p, false, FACTORED, 1);
 }
 
-APART plate_alike_y(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
-  plate_lines(k, next, u, p, false, ALIKE, 1);
-}
-
 APART plate_general_y_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
   plate_lines(k, next, u, p, true, GENERAL, 1);
@@ -344,18 +329,23 @@ APART plate_factored_y_padded(const JwPlateKernel* k, double* next, const double
   plate_lines(k, next, u, p, true, FACTORED, 1);
 }
 
-APART plate_alike_y_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
+APART plate_alike(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
-  plate_lines(k, next, u, p, true, ALIKE, 1);
+  pairs_lines(k, next, u, p, false);
+}
+
+APART plate_alike_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
+{
+  pairs_lines(k, next, u, p, true);
 }
 
 static JW_HOT void plate(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
   static void (*const forms[])(const JwPlateKernel*, double*, const double*, const double*) = {
-    plate_general_x,        plate_factored_x,        plate_alike_x,
-    plate_general_x_padded, plate_factored_x_padded, plate_alike_x_padded,
-    plate_general_y,        plate_factored_y,        plate_alike_y,
-    plate_general_y_padded, plate_factored_y_padded, plate_alike_y_padded,
+    plate_general_x,        plate_factored_x,        plate_alike,
+    plate_general_x_padded, plate_factored_x_padded, plate_alike_padded,
+    plate_general_y,        plate_factored_y,        plate_alike,
+    plate_general_y_padded, plate_factored_y_padded, plate_alike_padded,
   };
   forms[k->form](k, next, u, p);
 }
