@@ -123,7 +123,7 @@ static void fix_end(const JwEndFix* fix, uint32_t n, const uint32_t l[3], double
   next[o1] += fix->u10 * u0 + fix->u11 * u1;
 }
 
-static void advance_fixed(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
+static JW_APART void advance_fixed(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
 {
   const uint32_t n = kernel->n;
   double* const state[3] = {next, (double*)(uintptr_t)u, (double*)(uintptr_t)prev};
@@ -135,7 +135,7 @@ static void advance_fixed(const JwStringKernel* kernel, double* next, const doub
 
 JW_HOT void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
 {
-  if (kernel->fixed) {
+  if (JW_RARELY(kernel->fixed)) {
     advance_fixed(kernel, next, u, prev);
     return;
   }
@@ -310,7 +310,7 @@ static void plate_scalar(const JwPlateKernel* k, double* next, const double* u, 
   }
 }
 
-static void advance_edged(const JwPlateKernel* k, double* next, const double* u, const double* prev)
+static JW_APART void advance_edged(const JwPlateKernel* k, double* next, const double* u, const double* prev)
 {
   k->lanes->plate(k, next, u, prev);
   for (uint32_t y = 0; y < k->ny; ++y) {
@@ -322,7 +322,7 @@ static void advance_edged(const JwPlateKernel* k, double* next, const double* u,
 
 JW_HOT void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, const double* prev)
 {
-  if (k->edged) {
+  if (JW_RARELY(k->edged)) {
     advance_edged(k, next, u, prev);
     return;
   }

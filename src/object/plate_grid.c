@@ -276,7 +276,7 @@ static void setup(JwObject* object)
   take_factored(grid);
 }
 
-static void advance_free(const JwGridPlate* grid, double* next, const double* u, const double* prev)
+static JW_APART void advance_free(const JwGridPlate* grid, double* next, const double* u, const double* prev)
 {
   jw_plate_advance(&grid->kernel, next, u, prev);
   for (uint32_t i = 0; i < grid->rim_rows; ++i) {
@@ -297,7 +297,7 @@ static void advance_free(const JwGridPlate* grid, double* next, const double* u,
 static JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   const JwGridPlate* const grid = &object->grid.plate;
-  if (grid->rim_rows) {
+  if (JW_RARELY(grid->rim_rows)) {
     advance_free(grid, next, u, prev);
     return;
   }
