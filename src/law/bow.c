@@ -29,6 +29,7 @@
 
 #include "law/law.h"
 
+#include "base/hint.h"
 #include "numeric/power_scalar.h"
 
 #include <math.h>
@@ -150,26 +151,37 @@ static inline Slide next_slide(Branch b, Slide last)
   return last.w > 0.0 && follow(b, &s) ? s : change_branch(b, last.w, s);
 }
 
+// With no other contact to push, t is known before any solve, and (2.3b) says all.
+static inline void slide_alone(JwStep* step)
+{
+  const JwLawParams* const law = step->law;
+  const double z = step->q * law->per_step, t = step->r_free * law->per_step - law->speed;
+  const double side = t < 0.0 ? -1.0 : 1.0, v = step->state->velocity;
+  const Branch branch = {law, z * law->force, side * t};
+  const Slide next = next_slide(branch, (Slide){side * v, kept_friction(step, v)});
+  step->root_of = side * next.w;
+  step->root = next.c;
+  step->f = side * (branch.z > 0.0 ? (branch.t - next.w) / z : law->force * next.c * next.w);
+  step->r = step->r_free - step->q * step->f;
+}
+
 static bool refine(JwStep* step)
 {
   const JwLawParams* const law = step->law;
   if (law->method != JW_BOW_REFINED) {
     return false;
   }
-  const double z = step->q * law->per_step, t = velocity(step) + z * step->f;
-  const double side = t < 0.0 ? -1.0 : 1.0, v = step->state->velocity;
-  const Slide last = {side * v, kept_friction(step, v)};
-  const Branch branch = {law, z * law->force, side * t};
-  const Slide next = next_slide(branch, last);
-  const double w = next.w;
-  step->root_of = side * w;
-  step->root = next.c;
   if (step->alone) {
-    step->f = side * (branch.z > 0.0 ? (branch.t - w) / z : law->force * step->root * w);
-    step->r = step->r_free - step->q * step->f;
+    slide_alone(step);
     return false;
   }
-  set_friction(step, branch.z * w > 0.0 ? (branch.t - w) / (branch.z * w) : step->root);
+  const double z = step->q * law->per_step, t = velocity(step) + z * step->f;
+  const double side = t < 0.0 ? -1.0 : 1.0, v = step->state->velocity;
+  const Branch branch = {law, z * law->force, side * t};
+  const Slide next = next_slide(branch, (Slide){side * v, kept_friction(step, v)});
+  step->root_of = side * next.w;
+  step->root = next.c;
+  set_friction(step, branch.z * next.w > 0.0 ? (branch.t - next.w) / (branch.z * next.w) : next.c);
   return true;
 }
 
@@ -179,6 +191,16 @@ static void finish(JwStep* step)
   const double v = velocity(step), w = step->root_of;
   const bool agrees = step->law->method == JW_BOW_REFINED && fabs(v - w) <= 1e-6 * fabs(v);
   step->state->velocity = agrees ? w : v;
+}
+
+static JW_HOT bool lone(JwStep* step)
+{
+  if (step->law->method != JW_BOW_REFINED) {
+    return false;
+  }
+  slide_alone(step);
+  finish(step);
+  return true;
 }
 
 static double stored(const JwStep* step)
@@ -201,5 +223,5 @@ static double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_bow_ops = {
-  JW_KIND_BOW, active, choose, refine, finish, stored, lost, supplied, force, NULL,
+  JW_KIND_BOW, active, choose, refine, finish, stored, lost, supplied, force, lone,
 };
