@@ -14,52 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- forces
-
-static double raised_cosine(double phase) { return 0.5 * (1.0 - jw_cos(2.0 * JW_PI * phase)); }
-
-// Force of an exciter at a frame.
-static double force_at(const JwForce* force, const JwForceState* state, uint64_t frame)
-{
-  if (frame < state->start) {
-    return 0.0;
-  }
-  const double age = (double)(frame - state->start), frames = force->frames;
-  if (age >= frames) {
-    return 0.0;
-  }
-  switch (force->def.shape) {
-  case JW_FORCE_PULSE: return state->amplitude * raised_cosine(age / frames);
-  case JW_FORCE_PLUCK: return state->amplitude * raised_cosine(0.5 * age / frames);
-  case JW_FORCE_STEADY: return state->amplitude;
-  case JW_FORCE_SIGNAL:
-    return state->amplitude * (double)force->signal[(size_t)age];
-  }
-  return 0.0;
-}
-
-double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame)
-{
-  return force_at(jw_force_at(world, index), &world->force_states[index], frame);
-}
-
-static void push_forces(const JwWorld* world, const JwComponent* component, uint64_t frame)
-{
-  for (uint32_t i = 0; i < component->force_count; ++i) {
-    const JwForce* const force = jw_force_at(world, component->forces[i]);
-    JwForceState* const state = &world->force_states[component->forces[i]];
-    state->force = force_at(force, state, frame);
-    if (state->force != 0.0) {
-      jw_side_push(&force->side, state->force, force->side.object->next);
-    }
-  }
-}
-
-double jw_object_weight(const JwObject* object)
-{
-  return object->ops->kind == JW_KIND_MASS ? -object->def.mass.mass * object->def.mass.gravity : 0.0;
-}
-
 /// Which of the three buffers hold u and its neighbours in time, by frame.
 typedef struct {
   size_t now, next, prev;
@@ -140,10 +94,11 @@ static JW_APART double move_both(const JwPoint* point, Turn t)
   return side_move(point, 0, t) - side_move(point, 1, t);
 }
 
-static inline void read_point(JwPoint* point, bool known, Turn t)
+// What every reading begins with.
+static inline double take_shift(JwPoint* point, bool known, Turn t)
 {
   JwStep* const step = &point->step;
-  if (JW_RARELY(!known || !point->known)) {
+  if (JW_RARELY(!known)) {
     step->eta = gap_at(point, t.prev);
     step->eta_next = gap_at(point, t.now);
   }
@@ -152,8 +107,23 @@ static inline void read_point(JwPoint* point, bool known, Turn t)
   step->state->shift = 0.0;
   step->eta_prev = step->eta - shift;
   step->eta = step->eta_next;
-  step->r_free = (JW_OFTEN(point->single) ? single_move(&point->side[0], t) - single_move(&point->side[1], t)
-                                   : move_both(point, t)) + shift;
+  return shift;
+}
+
+static inline void read_single(JwPoint* point, bool known, Turn t)
+{
+  const double shift = take_shift(point, known, t);
+  point->step.r_free = single_move(&point->side[0], t) - single_move(&point->side[1], t) + shift;
+}
+
+static inline void read_point(JwPoint* point, bool known, Turn t)
+{
+  if (JW_OFTEN(point->single)) {
+    read_single(point, known && point->known, t);
+    return;
+  }
+  const double shift = take_shift(point, known && point->known, t);
+  point->step.r_free = move_both(point, t) + shift;
 }
 
 static inline void push_single(const JwSide* side, double force, size_t buffer)
@@ -362,71 +332,31 @@ static void solve_islands(JwComponent* component, Turn t)
       count = 0;
     }
   }
-  finish_islands(component, busy, count, t);
+  if (count) {
+    finish_islands(component, busy, count, t);
+  }
 }
 
-// ---------------------------------------------------------------- rest
-
-static bool bow_drives(const JwWorld* world, const JwComponent* component)
+// A point that is an island by itself, whose ends are single and whose law does it all at once: nothing to ask.
+static inline void solve_lone_points(const JwComponent* component, uint32_t first, uint32_t end, Turn t)
 {
-  for (uint32_t i = 0; i < component->point_count; ++i) {
-    const JwLawParams* const law = world->points[component->points[i]].step.law;
-    if (law->kind == JW_KIND_BOW && law->force > 0.0 && law->speed != 0.0) {
-      return true;
+  for (uint32_t i = first; i < end; ++i) {
+    JwPoint* const point = component->lone[i];
+    read_single(point, component->known && point->known, t);
+    point->closed = point->ops->lone(&point->step);
+    if (JW_RARELY(!point->closed)) {
+      solve_lone(&component->islands[point->island], point);
     }
   }
-  return false;
-}
-
-bool jw_component_driven(const JwWorld* world, const JwComponent* component)
-{
-  const uint64_t frame = component->state->frame;
-  for (uint32_t i = 0; i < component->force_count; ++i) {
-    const uint32_t index = component->forces[i];
-    if (force_at(jw_force_at(world, index), &world->force_states[index], frame) != 0.0) {
-      return true;
+  for (uint32_t i = first; i < end; ++i) {
+    JwPoint* const point = component->lone[i];
+    if (JW_OFTEN(point->closed)) {
+      push_single(&point->side[0], -point->step.f, t.next);
+      push_single(&point->side[1], point->step.f, t.next);
     }
-  }
-  for (uint32_t i = 0; i < component->object_count; ++i) {
-    if (jw_object_weight(jw_object_at(world, component->objects[i])) != 0.0) {
-      return true;
-    }
-  }
-  return bow_drives(world, component);
-}
-
-// Will a force be over, or not yet begun, for the frames to come?
-bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count)
-{
-  const JwForce* const force = jw_force_at(world, index);
-  const JwForceState* const state = &world->force_states[index];
-  if (state->amplitude == 0.0 || frame + count <= state->start) {
-    return true;
-  }
-  return frame >= state->start && (double)(frame - state->start) >= force->frames;
-}
-
-bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count)
-{
-  const uint64_t frame = component->state->frame;
-  if (component->state->awake || component->moving_count || component->state->next_throw < frame + count) {
-    return false;
-  }
-  for (uint32_t i = 0; i < component->force_count; ++i) {
-    if (!jw_force_silent(world, component->forces[i], frame, count)) {
-      return false;
-    }
-  }
-  return !jw_component_driven(world, component);
-}
-
-void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count)
-{
-  component->forced = component->moving_count > 0; // Then a force may be moved as well
-  for (uint32_t i = 0; i < component->force_count; ++i) {
-    const uint32_t index = component->forces[i];
-    component->forced = component->forced || !jw_force_silent(world, index, component->state->frame, count);
-    world->force_states[index].force = component->forced ? world->force_states[index].force : 0.0;
+    point->step.eta_next = single_gap(point, t.next);
+    point->known = true;
+    note_other(&point->step, point->closed);
   }
 }
 
@@ -452,10 +382,14 @@ JW_HOT void jw_component_step(JwWorld* world, JwComponent* component)
   const Turn turn = turns[frame % 3];
   advance_objects(world, component, turn);
   if (JW_RARELY(component->forced)) {
-    push_forces(world, component, frame);
+    jw_component_push(world, component, frame);
   }
   if (JW_RARELY(component->stale)) {
     jw_watch_build(world, component);
+  }
+  for (uint32_t i = 0; i < component->lone_count; i += TOGETHER) {
+    const uint32_t left = component->lone_count - i;
+    solve_lone_points(component, i, i + (left < TOGETHER ? left : TOGETHER), turn);
   }
   solve_islands(component, turn);
   if (component->watched_count) {

@@ -9,6 +9,7 @@
 //   prepare.c   components, set up            layout.c   memory and cost
 //   start.c     the initial state             rest.c     coming to rest
 //   step.c      one component, one sample     control.c  curves, ramps, commands
+//   force.c     what drives a component
 //   flight/     components of masses and modal objects, many frames at a time
 //   energy.c    the ledger                    figures.c  what contacts did
 //   snapshot.c  state in and out              look.c     information
@@ -165,8 +166,9 @@ typedef struct {
   uint32_t moving_count, slot_count;
   JwIsland* islands;
   uint32_t island_count, largest_island;
-  uint32_t* plain;     // Islands that are not watched
-  uint32_t plain_count;
+  JwPoint** lone;      // Points that are islands by themselves and have it easy (step.c)
+  uint32_t* plain;     // Other islands that are not watched
+  uint32_t lone_count, plain_count;
   uint32_t *watched, *hits; // Contacts; offsets found
   uint32_t watched_count;
   bool stale;          // What is watched must be worked out anew
@@ -410,6 +412,8 @@ JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
 void jw_component_step(JwWorld* world, JwComponent* component);
 /// Look whether any force may push in the next `count` frames; before their steps.
 void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count);
+/// Push with the forces of this frame.
+void jw_component_push(const JwWorld* world, const JwComponent* component, uint64_t frame);
 bool jw_component_driven(const JwWorld* world, const JwComponent* component);
 /// What an exciter pushes with at a frame, and whether that is nothing for `count` frames to come.
 double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame);

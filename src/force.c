@@ -1,0 +1,110 @@
+// What drives a component: forces of exciters, weight, bows.
+
+#include "world.h"
+
+static double raised_cosine(double phase) { return 0.5 * (1.0 - jw_cos(2.0 * JW_PI * phase)); }
+
+// Force of an exciter at a frame.
+static double force_at(const JwForce* force, const JwForceState* state, uint64_t frame)
+{
+  if (frame < state->start) {
+    return 0.0;
+  }
+  const double age = (double)(frame - state->start), frames = force->frames;
+  if (age >= frames) {
+    return 0.0;
+  }
+  switch (force->def.shape) {
+  case JW_FORCE_PULSE: return state->amplitude * raised_cosine(age / frames);
+  case JW_FORCE_PLUCK: return state->amplitude * raised_cosine(0.5 * age / frames);
+  case JW_FORCE_STEADY: return state->amplitude;
+  case JW_FORCE_SIGNAL:
+    return state->amplitude * (double)force->signal[(size_t)age];
+  }
+  return 0.0;
+}
+
+double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame)
+{
+  return force_at(jw_force_at(world, index), &world->force_states[index], frame);
+}
+
+void jw_component_push(const JwWorld* world, const JwComponent* component, uint64_t frame)
+{
+  for (uint32_t i = 0; i < component->force_count; ++i) {
+    const JwForce* const force = jw_force_at(world, component->forces[i]);
+    JwForceState* const state = &world->force_states[component->forces[i]];
+    state->force = force_at(force, state, frame);
+    if (state->force != 0.0) {
+      jw_side_push(&force->side, state->force, force->side.object->next);
+    }
+  }
+}
+
+double jw_object_weight(const JwObject* object)
+{
+  return object->ops->kind == JW_KIND_MASS ? -object->def.mass.mass * object->def.mass.gravity : 0.0;
+}
+
+static bool bow_drives(const JwWorld* world, const JwComponent* component)
+{
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    const JwLawParams* const law = world->points[component->points[i]].step.law;
+    if (law->kind == JW_KIND_BOW && law->force > 0.0 && law->speed != 0.0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool jw_component_driven(const JwWorld* world, const JwComponent* component)
+{
+  const uint64_t frame = component->state->frame;
+  for (uint32_t i = 0; i < component->force_count; ++i) {
+    const uint32_t index = component->forces[i];
+    if (force_at(jw_force_at(world, index), &world->force_states[index], frame) != 0.0) {
+      return true;
+    }
+  }
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    if (jw_object_weight(jw_object_at(world, component->objects[i])) != 0.0) {
+      return true;
+    }
+  }
+  return bow_drives(world, component);
+}
+
+// Will a force be over, or not yet begun, for the frames to come?
+bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count)
+{
+  const JwForce* const force = jw_force_at(world, index);
+  const JwForceState* const state = &world->force_states[index];
+  if (state->amplitude == 0.0 || frame + count <= state->start) {
+    return true;
+  }
+  return frame >= state->start && (double)(frame - state->start) >= force->frames;
+}
+
+bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count)
+{
+  const uint64_t frame = component->state->frame;
+  if (component->state->awake || component->moving_count || component->state->next_throw < frame + count) {
+    return false;
+  }
+  for (uint32_t i = 0; i < component->force_count; ++i) {
+    if (!jw_force_silent(world, component->forces[i], frame, count)) {
+      return false;
+    }
+  }
+  return !jw_component_driven(world, component);
+}
+
+void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count)
+{
+  component->forced = component->moving_count > 0; // Then a force may be moved as well
+  for (uint32_t i = 0; i < component->force_count; ++i) {
+    const uint32_t index = component->forces[i];
+    component->forced = component->forced || !jw_force_silent(world, index, component->state->frame, count);
+    world->force_states[index].force = component->forced ? world->force_states[index].force : 0.0;
+  }
+}
