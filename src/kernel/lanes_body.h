@@ -66,30 +66,21 @@ INLINE bool any_negative(Mask m)
 // `before` gives the row ahead of the first from the last row of four, each lane from the lane before
 // it; `after` the row beyond the last from the first.
 
-/// A line of points as rows of four: `whole` rows have a point in every lane.
+/// A line of nine points or more as rows of four: `whole` rows have a point in every lane, the others in all but the last.
 typedef struct {
-  int rows, whole, n, part;
+  int rows, whole;
+  Mask tail; // Zero in lanes of the last row that have no point
 } Line;
 
 INLINE Line line_of(uint32_t n, int part)
 {
   const int rows = (int)jw_lane_rows(n), whole = (int)n - 3 * rows;
-  return (Line){rows, whole > 0 ? whole : 0, (int)n, part};
+  return (Line){rows, whole, whole < rows ? all_but_last(part) : all_but_last(part) | -1};
 }
 
-/// Zero in the lanes of row r that lie beyond the last point.  Rows that are not whole lack a point in the last lane
-/// alone, but on lines of so few points that there are no more than two rows.
-INLINE Lanes inside(const Line* line, int r, Lanes x)
-{
-  if (r < line->whole) {
-    return x;
-  }
-  if (line->rows > 2) {
-    return (Lanes)((Mask)x & all_but_last(line->part));
-  }
-  const Lanes point = first_points(line->rows, line->part) + (double)r;
-  return (Lanes)((Mask)x & (Mask)(point < (double)line->n));
-}
+INLINE Mask mask_of_row(const Line* line, int r) { return r < line->whole ? line->tail | -1 : line->tail; }
+
+INLINE Lanes under(Mask mask, Lanes x) { return (Lanes)((Mask)x & mask); }
 
 // ---------------------------------------------------------------- strings
 
@@ -107,9 +98,9 @@ INLINE Lanes string_next(const String* s, Lanes u, Lanes p, Lanes w_left, Lanes 
   return ((lossless ? s->a * u - p : s->a * u + s->d0 * p) + w_left) + w_right;
 }
 
-/// w of the first and last row, all four lanes.
+/// w of the first and last row, and u beyond the last, all four lanes.
 typedef struct {
-  double first[4], last[4];
+  double first[4], last[4], u_after[4];
 } Ends;
 
 INLINE void string_ends(const JwStringKernel* k, const String* s, const double* u, const double* p, Ends* ends,
@@ -121,8 +112,9 @@ INLINE void string_ends(const JwStringKernel* k, const String* s, const double* 
     const Lanes u0 = load(u + lane, 0), un = load(u + lane, end);
     const Lanes first = string_w(s, before(u + 4 * end, part), u0, load(u + lane, 1), load(p + lane, 0), lossless);
     const Lanes last = string_w(s, load(u + lane, end - 1), un, after(u, part), load(p + lane, end), lossless);
-    store(ends->first + lane, 0, inside(&line, 0, first));
-    store(ends->last + lane, 0, inside(&line, end, last));
+    store(ends->u_after + lane, 0, after(u, part));
+    store(ends->first + lane, 0, under(mask_of_row(&line, 0), first));
+    store(ends->last + lane, 0, under(line.tail, last));
   }
 }
 
@@ -140,18 +132,19 @@ INLINE Mask beyond_bar(Lanes u, const double* bar, int r, int asked)
 #endif
 }
 
-// One row: u0, u1, u2 are rows r, r + 1 and r + 2, wl and wr w to the left and right of row r.
-#define STRING_ROW(r, u0, u1, u2, p0, p1, wl, wr) \
-  u2 = load(u, (r) + 2);                           \
-  p1 = load(p, (r) + 1);                           \
-  LOOK_AT(r, u0);                                  \
-  wr = string_w(s, u0, u1, u2, p1, lossless);      \
-  store(next, r, string_next(s, u0, p0, wl, wr, lossless))
+// One row: u0, u1, u2 are rows r, r + 1 and r + 2, wl and wr w to the left and right of row r.  p is read twice: a factor
+// in memory costs nothing.
+#define STRING_ROW(r, u0, u1, u2, wl, wr)                    \
+  u2 = load(u, (r) + 2);                                      \
+  LOOK_AT(r, u0);                                             \
+  wr = string_w(s, u0, u1, u2, load(p, (r) + 1), lossless);   \
+  store(next, r, string_next(s, u0, load(p, r), wl, wr, lossless))
 #define LOOK_AT(r, u0) any = asked == NOBODY ? any : any | beyond_bar(u0, bar, r, asked)
 
 /// What a part of a line has beyond itself.
 typedef struct {
-  Lanes u_after, w_before, w_first, w_after;
+  const double* u_after;
+  Lanes w_before, w_first, w_after;
 } Beyond;
 
 /// Returns lanes that are negative where u is beyond the bar anywhere.
@@ -160,31 +153,29 @@ INLINE Mask string_part(const String* s, const Line* line, double* restrict next
 {
   const int last = line->rows - 1;
   const int limit = line->whole - 1 < last - 1 ? line->whole - 1 : last - 1;
-  Lanes u0 = load(u, 0), u1 = load(u, 1), u2, p0 = load(p, 0), p1, wl = b->w_before, w0 = b->w_first, wr;
+  Lanes u0 = load(u, 0), u1 = load(u, 1), u2, wl = b->w_before, w0 = b->w_first, wr;
   Mask any = {0};
   int r = 0;
-  for (; r + 6 <= limit; r += 6) {
-    STRING_ROW(r, u0, u1, u2, p0, p1, wl, wr);
-    STRING_ROW(r + 1, u1, u2, u0, p1, p0, w0, wl);
-    STRING_ROW(r + 2, u2, u0, u1, p0, p1, wr, w0);
-    STRING_ROW(r + 3, u0, u1, u2, p1, p0, wl, wr);
-    STRING_ROW(r + 4, u1, u2, u0, p0, p1, w0, wl);
-    STRING_ROW(r + 5, u2, u0, u1, p1, p0, wr, w0);
+  for (; r + 3 <= limit; r += 3) {
+    STRING_ROW(r, u0, u1, u2, wl, wr);
+    STRING_ROW(r + 1, u1, u2, u0, w0, wl);
+    STRING_ROW(r + 2, u2, u0, u1, wr, w0);
   }
   for (; r < limit; ++r) {
-    STRING_ROW(r, u0, u1, u2, p0, p1, wl, wr);
-    wl = w0, w0 = wr, u0 = u1, u1 = u2, p0 = p1;
+    STRING_ROW(r, u0, u1, u2, wl, wr);
+    wl = w0, w0 = wr, u0 = u1, u1 = u2;
   }
+  Mask mask = mask_of_row(line, r);
+#pragma GCC unroll 1
   for (; r < last; ++r) {
-    u2 = r + 2 <= last ? load(u, r + 2) : b->u_after;
-    p1 = load(p, r + 1);
+    u2 = load(r + 1 < last ? u + 4 * (r + 2) : b->u_after, 0);
     LOOK_AT(r, u0);
-    wr = inside(line, r + 1, string_w(s, u0, u1, u2, p1, lossless));
-    store(next, r, inside(line, r, string_next(s, u0, p0, wl, wr, lossless)));
-    wl = w0, w0 = wr, u0 = u1, u1 = u2, p0 = p1;
+    wr = under(line->tail, string_w(s, u0, u1, u2, load(p, r + 1), lossless));
+    store(next, r, under(mask, string_next(s, u0, load(p, r), wl, wr, lossless)));
+    wl = w0, w0 = wr, u0 = u1, u1 = u2, mask = line->tail;
   }
   LOOK_AT(last, u0);
-  store(next, last, inside(line, last, string_next(s, u0, p0, wl, b->w_after, lossless)));
+  store(next, last, under(line->tail, string_next(s, u0, load(p, last), wl, b->w_after, lossless)));
   return any;
 }
 #undef STRING_ROW
@@ -199,7 +190,7 @@ INLINE void string_asked(const JwStringKernel* k, double* next, const double* u,
   for (int part = 0; part < PARTS; ++part) {
     const Line line = line_of(k->n, part);
     const int lane = WIDTH * part;
-    const Beyond beyond = {after(u, part), before(ends.last, part), load(ends.first + lane, 0), after(ends.first, part)};
+    const Beyond beyond = {ends.u_after + lane, before(ends.last, part), load(ends.first + lane, 0), after(ends.first, part)};
     any |= string_part(&s, &line, next + lane, u + lane, p + lane, &beyond, asked ? k->bar + lane : NULL, asked,
                         lossless);
   }
@@ -247,6 +238,10 @@ static JW_HOT void string(const JwStringKernel* k, double* next, const double* u
     {string_lossy_above, string_lossless_above},
     {string_lossy_below, string_lossless_below},
   };
+  if (JW_RARELY(k->n <= 8)) { // A row may then lack more than its last point
+    jw_lanes_scalar.string(k, next, u, p);
+    return;
+  }
   forms[!k->bar ? NOBODY : k->upwards ? ABOVE : BELOW][k->lossless](k, next, u, p);
 }
 
