@@ -9,7 +9,7 @@
 #  define JW_OFTEN(x) __builtin_expect(!!(x), 1)
 #  define JW_RARELY(x) __builtin_expect(!!(x), 0)
 #  define JW_APART __attribute__((noinline))
-#  define JW_HOT __attribute__((hot))
+#  define JW_HOT __attribute__((hot, aligned(64)))
 #else
 #  define JW_OFTEN(x) (x)
 #  define JW_RARELY(x) (x)
