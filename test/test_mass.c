@@ -203,6 +203,26 @@ static void modes_that_nothing_holds_keep_their_ledger(void** state)
   jw_world_destroy(world);
 }
 
+// 690 g at 1,012 Hz lose 3e-7 of their energy in a frame.  Were that booked as asked for and not as e = 1 - 3e-7 is rounded, every frame
+// would add 0.2 eps of one sign: 2e-12 in 1 s.
+static void a_loss_is_booked_as_the_step_has_it(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(RATE, true);
+  JwMassDef def = jw_mass_default();
+  def.mass = 0.6899113823729226;
+  def.frequency = 1012.3492463389381;
+  def.loss = 0.0042265477506910985;
+  def.velocity = 14.254110828478844;
+  JwObjectId id = {0};
+  MUST(world, jw_world_add_mass(world, &def, &id));
+  MUST(world, jw_world_prepare(world));
+  run_frames(world, 44100);
+  const JwEnergy energy = jw_world_energy(world);
+  assert_true(energy.lost > 0.1 && energy.worst_residual <= 4.0 * DBL_EPSILON * sqrt(44100.0));
+  jw_world_destroy(world);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -213,6 +233,7 @@ int main(void)
     cmocka_unit_test(a_mass_thrown_far_flies_with_the_velocity_given),
     cmocka_unit_test(the_margin_of_a_mass_is_the_way_to_the_highest_frequency),
     cmocka_unit_test(modes_that_nothing_holds_keep_their_ledger),
+    cmocka_unit_test(a_loss_is_booked_as_the_step_has_it),
   };
   return cmocka_run_group_tests_name("mass", tests, NULL, NULL);
 }

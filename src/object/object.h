@@ -58,7 +58,6 @@ typedef struct {
 typedef struct {
   double* e; // Kept velocity
   double* b; // Restoring part
-  double* d; // 1 - e, to full precision
   double *kinetic, *potential, *lost; // Energy: of (u - p)^2, of u p, lost to (next - p)^2 in a step (1.5)
   struct JwShape* shapes; // Of a string by modes whose ends are not supported
 } JwBank;
