@@ -29,7 +29,7 @@ double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame)
   return force_at(jw_force_at(world, index), &world->force_states[index], frame);
 }
 
-void jw_component_push(const JwWorld* world, const JwComponent* component, uint64_t frame)
+void jw_component_push(const JwWorld* world, JwComponent* component, uint64_t frame)
 {
   for (uint32_t i = 0; i < component->force_count; ++i) {
     const JwForce* const force = jw_force_at(world, component->forces[i]);
@@ -37,6 +37,7 @@ void jw_component_push(const JwWorld* world, const JwComponent* component, uint6
     state->force = force_at(force, state, frame);
     if (state->force != 0.0) {
       jw_side_push(&force->side, state->force, force->side.object->next);
+      component->presses[component->press_count++] = (JwPressing){&force->side, state->force};
     }
   }
 }

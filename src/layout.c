@@ -92,6 +92,7 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   c.watched = JW_TAKE(arena, t.runs, uint32_t);
   c.hits = JW_TAKE(arena, t.runs ? t.cells : 0, uint32_t);
   c.forces = JW_TAKE(arena, t.forces, uint32_t);
+  c.presses = JW_TAKE(arena, t.forces, JwPressing);
   c.pickups = JW_TAKE(arena, t.pickups, uint32_t);
   c.moving = JW_TAKE(arena, t.slots, uint32_t);
   c.actives = JW_TAKE(arena, t.points, uint32_t);
@@ -118,7 +119,7 @@ static void layout_objects(JwWorld* world, JwArena* arena, JwArena* state)
     for (int b = 0; b < 3; ++b) {
       object->buffer[b] = JW_TAKE(state, object->size, double);
     }
-    const bool placed = object->ops->kind == JW_KIND_MASS || object->ops->kind == JW_KIND_BARRIER;
+    const bool placed = object->ops->kind == JW_KIND_MASS || object->ops->kind == JW_KIND_BARRIER || jw_object_drifts(object);
     object->position = placed ? JW_TAKE(state, 1, double) : NULL;
   }
 }

@@ -79,8 +79,9 @@ uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uin
   }
   const JwObject* const object = jw_object_at(world, id.index - 1);
   const uint32_t n = object->dofs < count ? object->dofs : count;
+  const double zero = jw_object_drifts(object) ? *object->position : 0.0;
   for (uint32_t i = 0; i < n; ++i) {
-    values[i] = jw_now(object, *world->frame)[jw_object_offset(object, i)];
+    values[i] = jw_now(object, *world->frame)[jw_object_offset(object, i)] + zero;
   }
   return n;
 }

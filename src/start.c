@@ -97,7 +97,10 @@ static void start_numbers(JwWorld* world)
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     JwObject* const object = jw_object_at(world, i);
     if (object->position) {
-      *object->position = object->ops->kind == JW_KIND_MASS ? object->def.mass.position : object->def.barrier.position;
+      const JwKind kind = object->ops->kind;
+      *object->position = kind == JW_KIND_MASS      ? object->def.mass.position
+                          : kind == JW_KIND_BARRIER ? object->def.barrier.position
+                                                    : 0.0;
     }
   }
   for (uint32_t i = 0; i < world->forces.count; ++i) {

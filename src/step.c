@@ -297,9 +297,16 @@ static inline bool read_island(JwComponent* component, Busy* busy, Turn t)
 // the core work at several chains at once.
 #define TOGETHER 8
 
-static inline void finish_islands(JwComponent* component, const Busy* busy, uint32_t count, Turn t)
+// Where an exciter presses or a hand moves something, one point is settled and given way to as several are.
+static inline bool is_handled(const JwComponent* component) { return component->press_count || component->moving_count; }
+
+static inline void finish_islands(JwComponent* component, Busy* busy, uint32_t count, Turn t)
 {
   for (uint32_t i = 0; i < count; ++i) {
+    if (JW_RARELY(busy[i].lone && is_handled(component))) {
+      busy[i].lone->idle = false;
+      busy[i].lone = NULL;
+    }
     JwPoint* const lone = busy[i].lone;
     if (JW_OFTEN(lone)) {
       solve_lone(busy[i].island, lone);
@@ -360,6 +367,19 @@ static inline void solve_lone_points(const JwComponent* component, uint32_t firs
   }
 }
 
+// The same as any other island.
+static JW_APART void solve_handled_points(JwComponent* component, Turn t)
+{
+  for (uint32_t i = 0; i < component->lone_count; ++i) {
+    JwPoint* const point = component->lone[i];
+    JwIsland* const island = &component->islands[point->island];
+    point->idle = false;
+    read_gap(point, component->known, t);
+    solve_several(component, island);
+    push_several(component, island, t);
+  }
+}
+
 JW_HOT void jw_component_step(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
@@ -381,13 +401,17 @@ JW_HOT void jw_component_step(JwWorld* world, JwComponent* component)
   }
   const Turn turn = turns[frame % 3];
   advance_objects(world, component, turn);
+  component->press_count = 0;
   if (JW_RARELY(component->forced)) {
     jw_component_push(world, component, frame);
   }
   if (JW_RARELY(component->stale)) {
     jw_watch_build(world, component);
   }
-  for (uint32_t i = 0; i < component->lone_count; i += TOGETHER) {
+  if (JW_RARELY(is_handled(component))) {
+    solve_handled_points(component, turn);
+  }
+  for (uint32_t i = 0; i < component->lone_count && !is_handled(component); i += TOGETHER) {
     const uint32_t left = component->lone_count - i;
     solve_lone_points(component, i, i + (left < TOGETHER ? left : TOGETHER), turn);
   }

@@ -150,6 +150,12 @@ typedef struct {
 
 // ---------------------------------------------------------------- components
 
+/// An exciter that pushes in this step.
+typedef struct {
+  const JwSide* side;
+  double force;
+} JwPressing;
+
 /// Part of the snapshot.
 typedef struct {
   uint64_t frame;
@@ -183,6 +189,8 @@ typedef struct {
   double *matrix, *free, *work, *pushed;
   bool silent;         // Nothing is heard of it in this chunk
   bool forced;         // A force may push in this chunk
+  JwPressing* presses; // Those that do in this step
+  uint32_t press_count;
   bool reread;         // A port has moved: rebuild islands before the next solve
   struct JwFlight* flight; // NULL: it cannot
   bool known, heard;   // Points and pickups hold what they last read, and nobody else has moved anything
@@ -413,7 +421,7 @@ void jw_component_step(JwWorld* world, JwComponent* component);
 /// Look whether any force may push in the next `count` frames; before their steps.
 void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count);
 /// Push with the forces of this frame.
-void jw_component_push(const JwWorld* world, const JwComponent* component, uint64_t frame);
+void jw_component_push(const JwWorld* world, JwComponent* component, uint64_t frame);
 bool jw_component_driven(const JwWorld* world, const JwComponent* component);
 /// What an exciter pushes with at a frame, and whether that is nothing for `count` frames to come.
 double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame);
@@ -426,6 +434,8 @@ bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uin
 // rest.c
 /// Look whether anything has come to rest, and let it lie.
 void jw_component_rest(JwWorld* world, JwComponent* component);
+/// A grid that nothing holds in its height.
+bool jw_object_drifts(const JwObject* object);
 
 // flight/build.c, flight/flight.c
 typedef struct JwFlight JwFlight;

@@ -39,6 +39,10 @@
 // frame, and energy grows without end.  A hand that would have to do more work than (2.9) allows gives way: the ports of the
 // island move without their shifts, what the contacts hold stays, and all is solved again.
 //
+// A contact above the Nyquist frequency may turn eta around in every frame, with f.  A port that moves by a part of a grid
+// interval a frame can meet that in step and pump it, with a tenth of its energy a frame.  So where a hand would do work on such a
+// contact it waits: in the next frame f has the other sign, and the same shift takes energy away.
+//
 // Elimination instead of a Cholesky factor: the same count of operations, and each law can look at
 // its own Schur complement on the way.  Tested by test_island.c.
 
@@ -336,18 +340,33 @@ static bool overpowers(const JwStep* step)
   return fabs(step->f * step->shift) * step->q > 2.0 * most;
 }
 
-// Then the hands of the island give way: the ports move, and what the contacts hold stays.
+// Does it push a contact that turns around in every frame the way it goes?
+static bool pumps(const JwStep* step)
+{
+  return step->a * step->q > 1.0 && step->eta * (step->eta_prev + step->shift) < 0.0 && step->f * step->shift > 0.0;
+}
+
+static void leave_out(JwStep* step)
+{
+  step->r_free -= step->shift;
+  step->eta_prev += step->shift;
+  step->shift = 0.0;
+}
+
+// Then the hands of the island give way, or the one that pumps waits for the next frame.
 static bool give_way(JwPoint** points, uint32_t n)
 {
-  bool any = false;
+  bool any = false, all = false;
   for (uint32_t i = 0; i < n; ++i) {
-    any = any || (points[i]->step.shift != 0.0 && overpowers(&points[i]->step));
+    all = all || (points[i]->step.shift != 0.0 && overpowers(&points[i]->step));
   }
-  for (uint32_t i = 0; any && i < n; ++i) {
+  for (uint32_t i = 0; i < n; ++i) {
     JwStep* const step = &points[i]->step;
-    step->r_free -= step->shift;
-    step->eta_prev += step->shift;
-    step->shift = 0.0;
+    if (step->shift != 0.0 && (all || pumps(step))) {
+      step->state->shift = all ? 0.0 : step->shift;
+      leave_out(step);
+      any = true;
+    }
   }
   return any;
 }
@@ -356,7 +375,11 @@ void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n)
 {
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
   if (n == 1) {
-    jw_island_solve_one(island, island->points[component->active[0]]);
+    JwPoint* const point = island->points[component->active[0]];
+    jw_island_solve_one(island, point);
+    if (!island->iterates && give_way(&island->points[component->active[0]], 1)) {
+      jw_island_solve_one(island, point);
+    }
     return;
   }
   if (n == 2 && island->count == 2 && island->compliance && !island->iterates && solve_two(island)

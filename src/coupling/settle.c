@@ -18,7 +18,8 @@
 // next a hundredth of that: up to four rounds.
 //
 // The work that rounding does is eps q f^2.  Alone, a contact pushes with q f^2 <= 4 max(r*^2/q, psi^2) by (2.9), of what there is of
-// motion and load: wanted where one pushes with more.
+// motion and load: wanted where one pushes with more.  An exciter that presses its port against a contact is a push like the others; its
+// part of r* is no motion, and one contact is enough.
 //
 // Tested by test_island.c and test/random.
 
@@ -30,7 +31,16 @@
 #define FIGHT 2.0
 #define MOST_ROUNDS 4
 
-static double motion_of(const JwStep* step) { return fmax(fabs(step->r_free), fabs(step->r)); }
+// What an exciter pushed is part of r*, but no motion: the contact takes it back within the step.
+static double motion_of(const JwComponent* component, const JwPoint* point)
+{
+  double r = point->step.r_free;
+  for (uint32_t i = 0; i < component->press_count; ++i) {
+    const JwPressing* const press = &component->presses[i];
+    r -= press->force * (jw_side_compliance(&point->side[0], press->side) - jw_side_compliance(&point->side[1], press->side));
+  }
+  return fmax(fabs(r), fabs(point->step.r));
+}
 
 static double load_of(const JwStep* step)
 {
@@ -41,9 +51,10 @@ static double load_of(const JwStep* step)
 static bool might_fight(const JwComponent* component, const JwIsland* island, uint32_t n)
 {
   for (uint32_t i = 0; i < n; ++i) {
-    const JwStep* const step = &island->points[component->active[i]]->step;
+    const JwPoint* const point = island->points[component->active[i]];
+    const JwStep* const step = &point->step;
     const double f = fabs(step->f);
-    if (step->q * f > FIGHT * motion_of(step) && step->q * f * f > FIGHT * FIGHT * load_of(step)) {
+    if (step->q * f > FIGHT * motion_of(component, point) && step->q * f * f > FIGHT * FIGHT * load_of(step)) {
       return true;
     }
   }
@@ -51,13 +62,13 @@ static bool might_fight(const JwComponent* component, const JwIsland* island, ui
 }
 
 // Of all of them q f^2 against r*^2/q, r^2/q and psi^2: energies, in which places of any mass and groups compare.
-static bool fights(JwPoint* const* points, const double* pushes, uint32_t n)
+static bool fights(const JwComponent* component, JwPoint* const* points, const double* pushes, uint32_t n)
 {
   double alone = 0.0, together = 0.0;
   for (uint32_t i = 0; i < n; ++i) {
     const JwStep* const step = &points[i]->step;
     if (step->q > 0.0) {
-      const double motion = motion_of(step);
+      const double motion = motion_of(component, points[i]);
       alone = fmax(alone, step->q * pushes[i] * pushes[i]);
       together = fmax(together, fmax(motion * motion / step->q, load_of(step)));
     }
@@ -102,7 +113,7 @@ static void settle(JwComponent* component, const JwIsland* island, JwPoint** poi
 
 void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t n)
 {
-  if (n < 2 || island->iterates || !might_fight(component, island, n)) {
+  if (n < (component->press_count ? 1U : 2U) || island->iterates || !might_fight(component, island, n)) {
     return;
   }
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
@@ -111,7 +122,7 @@ void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t n
     points[i] = island->points[component->active[i]];
     pushes[i] = points[i]->step.f;
   }
-  for (int round = 0; round < MOST_ROUNDS && fights(points, pushes, n); ++round) {
+  for (int round = 0; round < MOST_ROUNDS && fights(component, points, pushes, n); ++round) {
     settle(component, island, points, pushes);
   }
 }

@@ -61,7 +61,7 @@ typedef struct {
   double cubic;    // Spring: the same for its cubic part
   double velocity; // Bow: velocity against the bow, last step
   JwRefine refine; // Rule refined: as decided when the contact closed
-  double shift;    // What moving its ports added to eta + eta- in this frame; 0 between frames (m)
+  double shift;    // What moving its ports added to eta + eta-; between frames what the hand still waits with (m)
   // Figures
   double force, eta;
   uint64_t closure; // Samples that it has been closed for

@@ -132,7 +132,7 @@ struct JwObject {
   // State, in the snapshot
   double* buffer[3];
   double *now, *next, *prev; // Of these, as they are in the step at hand
-  double* position; // Where its zero lies (masses, barriers)
+  double* position; // Where its zero lies (masses, barriers, grids that drift)
   double tension_now; // Of a grid string, as last set
   // Scene
   uint32_t component; // JW_NONE for barriers

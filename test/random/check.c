@@ -19,11 +19,6 @@
 //
 //   residual <= eps n sum (min(q f^2, 4 M) + a r^2)/2E, where that is more, and never above 1e-9          (2)
 //
-// An exciter F that presses its port against a contact would alone move it by q F in one frame.  The contact takes that back
-// within the frame: both pushes round by eps q F, which the contact, |f| = |F|, takes for motion, a work of eps q F^2:
-//
-//   residual <= 4 eps sqrt(n) q F^2/E, where that is more, and never above 1e-9                         (3)
-//
 // The residual is the largest |stored + lost - supplied - first| of a component, seen once a block, over the
 // largest energy that it stored, lost or was given.  What is below the world's energy floor (1e-36 J) counts
 // as nothing, here as in the engine.
@@ -93,7 +88,7 @@ typedef struct {
   Verdict* verdict;
   JwWorld* world;
   double *displacement, *change; // By object
-  double *open, *peak, *pushed, *pressed; // By component, J; the last two are what (2) and (3) have over E
+  double *open, *peak, *pushed; // By component, J; the last is what (2) has over 2E
 } Check;
 
 static void fail(Check* check, Outcome outcome, const char* message)
@@ -153,16 +148,6 @@ static void look_at_pushes(Check* check, uint32_t index)
   check->pushed[index] = fmax(check->pushed[index], sum);
 }
 
-static void look_at_forces(Check* check)
-{
-  const JwWorld* const world = check->world;
-  for (uint32_t i = 0; i < world->forces.count; ++i) {
-    const JwForce* const force = jw_force_at(world, i);
-    const double f = world->force_states[i].force, q = jw_side_compliance(&force->side, &force->side);
-    check->pressed[force->component] = fmax(check->pressed[force->component], q * f * f);
-  }
-}
-
 static void look_at_objects(Check* check)
 {
   const JwWorld* const world = check->world;
@@ -190,7 +175,6 @@ static double ledger_bound(const Check* check, uint64_t frames)
   }
   double steady = 0.0;
   for (uint32_t i = 0; i < check->world->component_count; ++i) {
-    worst = check->peak[i] > 0.0 ? fmax(worst, check->pressed[i] / check->peak[i]) : worst;
     steady = check->peak[i] > 0.0 ? fmax(steady, check->pushed[i] / check->peak[i]) : steady;
   }
   const double n = (double)frames, roundings = fmax(4.0 * sqrt(n) * worst, 0.5 * n * steady);
@@ -265,7 +249,7 @@ static void look_at_ledger(Check* check)
 
 static void run_world(Check* check)
 {
-  static double memory[JW_SCENE_MAX_PICKUPS][BLOCK], extremes[6][JW_SCENE_MAX_OBJECTS];
+  static double memory[JW_SCENE_MAX_PICKUPS][BLOCK], extremes[5][JW_SCENE_MAX_OBJECTS];
   double* out[JW_SCENE_MAX_PICKUPS];
   Verdict* const verdict = check->verdict;
   for (uint32_t c = 0; c < JW_SCENE_MAX_PICKUPS; ++c) {
@@ -277,7 +261,6 @@ static void run_world(Check* check)
   check->open = extremes[2];
   check->peak = extremes[3];
   check->pushed = extremes[4];
-  check->pressed = extremes[5];
   const uint64_t frames = frames_to_run(check);
   while (verdict->frames < frames && verdict->outcome == OUTCOME_RAN) {
     const JwStatus status = jw_world_run_double(check->world, out, BLOCK);
@@ -290,7 +273,6 @@ static void run_world(Check* check)
     }
     look_at_objects(check);
     look_at_energy(check);
-    look_at_forces(check);
     for (uint32_t i = 0; i < check->world->component_count; ++i) {
       look_at_pushes(check, i);
     }
