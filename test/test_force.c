@@ -146,12 +146,13 @@ static double bounce_by_steps(double alpha, double t, int n)
 static void the_orbit_of_a_bounce_is_exact(void** state)
 {
   (void)state;
-  static double table[JW_ORBIT + 1];
+  static double table[JW_ORBIT + 4];
   const JwBounce bounce = {1.0, 1.0};
   for (double alpha = 1.0; alpha <= 8.0; alpha += 0.7) {
     const double p = alpha + 1.0, half = sqrt(acos(-1.0)) * tgamma(1.0 + 1.0 / p) / tgamma(0.5 + 1.0 / p);
+    table[JW_ORBIT + 1] = table[JW_ORBIT + 2] = table[JW_ORBIT + 3] = NAN; // Nothing is read beyond its end
     jw_orbit_fill(table, alpha);
-    assert_true(fabs(table[0] - half) < 1e-9);
+    assert_true(fabs(table[0] - half) < 1e-9 && jw_orbit_time(table, 0.0) == 0.0 && jw_orbit_time(table, 1.0) == table[0]);
     for (double t = 0.0; t <= 2.0 * half; t += 0.013) {
       const double y = jw_orbit_place(table, &bounce, t);
       assert_true(fabs(y - bounce_by_steps(alpha, t, 400)) < 1.6e-5);

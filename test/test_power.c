@@ -88,11 +88,11 @@ static void power_leaves_the_doubles_at_zero_and_infinity(void** state)
 {
   (void)state;
   assert_true(jw_power(1e-100, 6.0) == 0.0);
-  assert_true(isinf(jw_power(1e100, 6.0)));
+  assert_true(jw_power(1e100, 6.0) == (double)INFINITY);
   assert_true(jw_power(DBL_MIN, 1.0) == 0.0);
   assert_true(jw_power(DBL_MIN, 0.5) == 0x1p-511);
   assert_true(power_error(0x1.fcp1022, 1.0) <= power_bound(1.0));
-  assert_true(isinf(jw_power(0x1p1023, 1.0)) && isinf(jw_power(DBL_MAX, 1.0)));
+  assert_true(jw_power(0x1p1023, 1.0) == (double)INFINITY && jw_power(DBL_MAX, 1.0) == (double)INFINITY);
   assert_true(power_error(0x1.02p-1021, 1.0) <= power_bound(1.0));
   assert_true(jw_power(0.0, 0.0) == 1.0);
   assert_true(jw_power(0.0, 2.0) == 0.0);
@@ -111,7 +111,7 @@ static void exp_is_within_its_rounding_bound(void** state)
   }
   assert_true(jw_exp(0.0) == 1.0);
   assert_true(jw_exp(-1e9) == 0.0 && jw_exp(-(double)INFINITY) == 0.0);
-  assert_true(isinf(jw_exp(710.0)) && isinf(jw_exp((double)INFINITY)));
+  assert_true(jw_exp(710.0) == (double)INFINITY && jw_exp((double)INFINITY) == (double)INFINITY);
 }
 
 static void exp2_is_within_its_rounding_bound(void** state)
@@ -127,7 +127,7 @@ static void exp2_is_within_its_rounding_bound(void** state)
     assert_true(exp2_of(n) == ldexp(1.0, n));
   }
   assert_true(exp2_of(-1021.5) == 0.0 && exp2_of(-1e300) == 0.0 && exp2_of(-(double)INFINITY) == 0.0);
-  assert_true(isinf(exp2_of(1023.0)) && isinf(exp2_of(1e300)) && isinf(exp2_of((double)INFINITY)));
+  assert_true(exp2_of(1023.0) == (double)INFINITY && exp2_of(1e300) == (double)INFINITY && exp2_of((double)INFINITY) == (double)INFINITY);
 }
 
 // From a neighbour of x what both have in common: then x^p to the bit, or the row was another's.
