@@ -102,8 +102,8 @@ static double settle_modes(JwObject* object, uint64_t frame, double floor_energy
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const double v = object->carries_step ? u[object->dofs + i] : u[i] - prev[i];
     const double kinetic = object->bank.kinetic[i] * v * v;
-    const double potential = object->bank.potential[i] * u[i] * prev[i];
-    if (kinetic + fabs(potential) <= floor_energy) {
+    const double potential = object->bank.potential[i] * (u[i] + prev[i]) * (u[i] + prev[i]);
+    if (kinetic + potential <= floor_energy) {
       still_mode(object, i, frame);
       gone += kinetic + potential;
     }

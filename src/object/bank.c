@@ -19,9 +19,14 @@
 //
 //   M'/k^2 = (1 + e)/2y,   R'/2k = (1 - e)/2y,   K' = b/y                            (1.5)
 //
-// so one ledger serves both.  b is computed without cancellation and kept, because a slow oscillator has b near 1e-9, and
-// 1 + e - b would keep only half of its digits.  The ledger's 1 - e is that of the e which the step uses, exact since e is rounded:
-// the loss asked for differs by up to eps/4 of the energy, with one sign in every frame.
+// so one ledger serves both.  Its energy (1 + e)/4y (q - q-)^2 + b/2y q q- is a difference of large numbers for a mode near the
+// Nyquist frequency, whose b is near 2 (1 + e) and q near -q-.  The same without, q q- being (q + q-)^2/4 - (q - q-)^2/4:
+//
+//   H = (2 (1 + e) - b)/8y (q - q-)^2 + b/8y (q + q-)^2                               (1.11)
+//
+// with m/2k^2 in front of the first with exact poles.  b is computed without cancellation and kept, because a slow oscillator
+// has b near 1e-9, and 1 + e - b would keep only half of its digits.  The ledger's 1 - e is that of the e which the step uses, exact
+// since e is rounded: the loss asked for differs by up to eps/4 of the energy, with one sign in every frame.
 //
 // A difference of displacements has lost q/(q - q-) of its digits: 1/(w0 k) of a mode that swings, 1/(2 s k) of one that its losses
 // stop.  Where both are more than 2^11 (below 3.4 Hz and 22 1/s at 44.1 kHz) for one mode, all of its bank carry their steps
@@ -92,8 +97,9 @@ void jw_bank_mode(JwObject* object, uint32_t i, const JwMode* mode, JwScheme sch
     bank->e[i] = 1.0 - 2.0 * s * k / damped;
     object->y[i] = k * k / (mode->mass * damped);
   }
-  bank->kinetic[i] = (1.0 + bank->e[i]) / (4.0 * object->y[i]);
-  bank->potential[i] = bank->b[i] / (2.0 * object->y[i]);
+  const double room = 2.0 * bank->e[i] - (bank->b[i] - 2.0); // 2 (1 + e) - b, exact where it is small
+  bank->kinetic[i] = room / (8.0 * object->y[i]);
+  bank->potential[i] = bank->b[i] / (8.0 * object->y[i]);
   bank->lost[i] = (1.0 - bank->e[i]) / (4.0 * object->y[i]);
 }
 
@@ -121,7 +127,8 @@ JwStored jw_bank_energy(const JwObject* object, const double* u, const double* p
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const double v = object->carries_step ? u[object->dofs + i] : u[i] - prev[i];
     jw_sum_add(&kinetic, object->bank.kinetic[i] * v * v);
-    jw_sum_add(&potential, object->bank.potential[i] * u[i] * prev[i]);
+    const double twice = u[i] + prev[i];
+    jw_sum_add(&potential, object->bank.potential[i] * twice * twice);
   }
   const JwStored stored = {jw_sum_value(&kinetic), jw_sum_value(&potential)};
   return stored;

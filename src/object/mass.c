@@ -77,7 +77,8 @@ static void advance(const JwObject* object, double* next, const double* u, const
 
 static JwStored energy(const JwObject* object, const double* u, const double* prev)
 {
-  const JwStored stored = {object->bank.kinetic[0] * u[1] * u[1], object->bank.potential[0] * u[0] * prev[0]};
+  const double twice = u[0] + prev[0];
+  const JwStored stored = {object->bank.kinetic[0] * u[1] * u[1], object->bank.potential[0] * twice * twice};
   return stored;
 }
 
