@@ -42,11 +42,6 @@ void jw_component_push(const JwWorld* world, JwComponent* component, uint64_t fr
   }
 }
 
-double jw_object_weight(const JwObject* object)
-{
-  return object->ops->kind == JW_KIND_MASS ? -object->def.mass.mass * object->def.mass.gravity : 0.0;
-}
-
 static bool bow_drives(const JwWorld* world, const JwComponent* component)
 {
   for (uint32_t i = 0; i < component->point_count; ++i) {

@@ -297,16 +297,9 @@ static inline bool read_island(JwComponent* component, Busy* busy, Turn t)
 // the core work at several chains at once.
 #define TOGETHER 8
 
-// Where an exciter presses or a hand moves something, one point is settled and given way to as several are.
-static inline bool is_handled(const JwComponent* component) { return component->press_count || component->moving_count; }
-
-static inline void finish_islands(JwComponent* component, Busy* busy, uint32_t count, Turn t)
+static inline void finish_islands(JwComponent* component, const Busy* busy, uint32_t count, Turn t)
 {
   for (uint32_t i = 0; i < count; ++i) {
-    if (JW_RARELY(busy[i].lone && is_handled(component))) {
-      busy[i].lone->idle = false;
-      busy[i].lone = NULL;
-    }
     JwPoint* const lone = busy[i].lone;
     if (JW_OFTEN(lone)) {
       solve_lone(busy[i].island, lone);
@@ -344,9 +337,10 @@ static void solve_islands(JwComponent* component, Turn t)
   }
 }
 
-// A point that is an island by itself, whose ends are single and whose law does it all at once: nothing to ask.
-static inline void solve_lone_points(const JwComponent* component, uint32_t first, uint32_t end, Turn t)
+// Points that are islands by themselves, whose ends are single and whose laws do it all at once: nothing to ask.
+static inline void solve_lone_points(const JwComponent* component, uint32_t first, Turn t)
 {
+  const uint32_t end = component->lone_count - first < TOGETHER ? component->lone_count : first + TOGETHER;
   for (uint32_t i = first; i < end; ++i) {
     JwPoint* const point = component->lone[i];
     read_single(point, component->known && point->known, t);
@@ -367,17 +361,38 @@ static inline void solve_lone_points(const JwComponent* component, uint32_t firs
   }
 }
 
-// The same as any other island.
-static JW_APART void solve_handled_points(JwComponent* component, Turn t)
+// Where an exciter presses or a hand moves something, one point is settled and given way to as several are, and none is
+// passed over.
+static void solve_whole(JwComponent* component, JwIsland* island, Turn t)
+{
+  for (uint32_t i = 0; i < island->count; ++i) {
+    island->points[i]->idle = false;
+    read_gap(island->points[i], component->known, t);
+  }
+  solve_several(component, island);
+  push_several(component, island, t);
+}
+
+static JW_APART void solve_handled(JwComponent* component, Turn t)
 {
   for (uint32_t i = 0; i < component->lone_count; ++i) {
-    JwPoint* const point = component->lone[i];
-    JwIsland* const island = &component->islands[point->island];
-    point->idle = false;
-    read_gap(point, component->known, t);
-    solve_several(component, island);
-    push_several(component, island, t);
+    solve_whole(component, &component->islands[component->lone[i]->island], t);
   }
+  for (uint32_t i = 0; i < component->plain_count; ++i) {
+    solve_whole(component, &component->islands[component->plain[i]], t);
+  }
+}
+
+static inline void solve_all(JwComponent* component, Turn t)
+{
+  if (JW_RARELY(component->press_count || component->moving_count)) {
+    solve_handled(component, t);
+    return;
+  }
+  for (uint32_t i = 0; i < component->lone_count; i += TOGETHER) {
+    solve_lone_points(component, i, t);
+  }
+  solve_islands(component, t);
 }
 
 JW_HOT void jw_component_step(JwWorld* world, JwComponent* component)
@@ -408,14 +423,7 @@ JW_HOT void jw_component_step(JwWorld* world, JwComponent* component)
   if (JW_RARELY(component->stale)) {
     jw_watch_build(world, component);
   }
-  if (JW_RARELY(is_handled(component))) {
-    solve_handled_points(component, turn);
-  }
-  for (uint32_t i = 0; i < component->lone_count && !is_handled(component); i += TOGETHER) {
-    const uint32_t left = component->lone_count - i;
-    solve_lone_points(component, i, i + (left < TOGETHER ? left : TOGETHER), turn);
-  }
-  solve_islands(component, turn);
+  solve_all(component, turn);
   if (component->watched_count) {
     jw_watch_step(world, component);
   }
