@@ -402,6 +402,7 @@ static void a_plate_says_its_supported_fundamental(void** state)
     MUST(world, jw_world_add_plate(world, &def, &id));
     const double wanted = membrane ? 0.5 * sqrt(300.0 / 5.0 * across) : 0.5 * pi * sqrt(40.0 / 5.0) * across;
     assert_true(fabs(jw_world_object_info(world, id).fundamental / wanted - 1.0) < 1e-14);
+    assert_true(fabs(jw_world_object_info(world, id).mass / (5.0 * 0.3 * 0.2) - 1.0) < 1e-15);
     jw_world_destroy(world);
   }
 }
@@ -428,6 +429,38 @@ static void a_plate_of_great_loss_is_refused_a_finer_grid(void** state)
   jw_world_destroy(world);
 }
 
+// The finest grid is the one that a string takes by itself: one interval more is refused, and on it the tension can rise by
+// all of `bend`.  A pluck of 1 mm then stays within 1 mm but for the change of the tension, which puts in as much again.
+static void a_grid_is_laid_for_all_of_the_bend_and_no_finer(void** state)
+{
+  (void)state;
+  static double out[4096];
+  for (int i = 0; i < 6; ++i) {
+    JwWorld* const world = new_world(44100.0, false);
+    JwStringDef def = short_string();
+    def.bend = i % 3 == 0 ? 1.0 : i % 3 == 1 ? 1.5 : 4.0;
+    def.young = i < 3 ? def.young : 0.0; // Without bending tension alone decides
+    JwObjectInfo info = jw_world_object_info(world, add_string(world, &def));
+    def.points = (uint32_t)lround(def.length / info.spacing[0]) + 1;
+    JwObjectId id = {0};
+    assert_int_equal(jw_world_add_string(world, &def, &id), JW_STATUS_UNSTABLE);
+    --def.points;
+    id = add_string(world, &def);
+    JwInitialDef initial = jw_initial_default();
+    initial.object = id, initial.x = 0.3, initial.amplitude = 1e-3;
+    MUST(world, jw_world_add_initial(world, &initial));
+    add_pickup(world, jw_port(id, 0.4), JW_QUANTITY_DISPLACEMENT);
+    MUST(world, jw_world_prepare(world));
+    const JwTarget tension = {.control = JW_CONTROL_TENSION, .object = id};
+    MUST(world, jw_world_set(world, tension, def.bend * info.tension, 0.01));
+    run_into(world, out, 4096, 0, 4096);
+    for (int t = 0; t < 4096; ++t) {
+      assert_true(fabs(out[t]) < 2e-3);
+    }
+    jw_world_destroy(world);
+  }
+}
+
 // Strings from a hand's breadth to ten metres and from a thread to a rod of 10 kg/m: half a wave on them, or with one end
 // free a quarter.  Other ends than supported are tuned by bisection: its bracket must hold the tension of each, and the
 // last place of that is 2e-16 of it, half as much of the frequency.
@@ -448,6 +481,7 @@ static void strings_of_any_length_get_the_frequency_asked_for(void** state)
     const double mass = def.density * acos(-1.0) * def.radius * def.radius;
     const double wave = (def.ends[1] == JW_END_FREE ? 4.0 : 2.0) * def.length;
     assert_true(fabs(sqrt(info.tension / mass) / wave / def.frequency - 1.0) < 1e-12);
+    assert_true(fabs(info.mass / (mass * def.length) - 1.0) < 1e-15);
     assert_true(fabs(info.fundamental / def.frequency - 1.0) < 1e-12);
     jw_world_destroy(world);
   }
@@ -464,6 +498,7 @@ int main(void)
     cmocka_unit_test(an_overdamped_mode_creeps_at_the_rate_of_its_slow_pole),
     cmocka_unit_test(ports_between_points_read_lines_and_cubics_exactly),
     cmocka_unit_test(a_plate_says_its_supported_fundamental),
+    cmocka_unit_test(a_grid_is_laid_for_all_of_the_bend_and_no_finer),
     cmocka_unit_test(strings_of_any_length_get_the_frequency_asked_for),
     cmocka_unit_test(a_plate_of_great_loss_is_refused_a_finer_grid),
     cmocka_unit_test(a_string_on_a_grid_converges_to_the_same_string_by_modes),
