@@ -139,6 +139,10 @@ INLINE Mask beyond_bar(Lanes u, const double* bar, int r, int asked)
   LOOK_AT(r, u0);                                             \
   wr = string_w(s, u0, u1, u2, load(p, (r) + 1), lossless);   \
   store(next, r, string_next(s, u0, load(p, r), wl, wr, lossless))
+#define THREE_ROWS(r)                       \
+  STRING_ROW(r, u0, u1, u2, wl, wr);         \
+  STRING_ROW((r) + 1, u1, u2, u0, w0, wl);   \
+  STRING_ROW((r) + 2, u2, u0, u1, wr, w0)
 #define LOOK_AT(r, u0) any = asked == NOBODY ? any : any | beyond_bar(u0, bar, r, asked)
 
 /// What a part of a line has beyond itself.
@@ -156,10 +160,13 @@ INLINE Mask string_part(const String* s, const Line* line, double* restrict next
   Lanes u0 = load(u, 0), u1 = load(u, 1), u2, wl = b->w_before, w0 = b->w_first, wr;
   Mask any = {0};
   int r = 0;
-  for (; r + 3 <= limit; r += 3) {
-    STRING_ROW(r, u0, u1, u2, wl, wr);
-    STRING_ROW(r + 1, u1, u2, u0, w0, wl);
-    STRING_ROW(r + 2, u2, u0, u1, wr, w0);
+  for (; r + 6 <= limit; r += 6) {
+    THREE_ROWS(r);
+    THREE_ROWS(r + 3);
+  }
+  if (r + 3 <= limit) {
+    THREE_ROWS(r);
+    r += 3;
   }
   for (; r < limit; ++r) {
     STRING_ROW(r, u0, u1, u2, wl, wr);
@@ -178,6 +185,7 @@ INLINE Mask string_part(const String* s, const Line* line, double* restrict next
   store(next, last, under(line->tail, string_next(s, u0, load(p, last), wl, b->w_after, lossless)));
   return any;
 }
+#undef THREE_ROWS
 #undef STRING_ROW
 #undef LOOK_AT
 
