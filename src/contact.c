@@ -171,6 +171,7 @@ static void place_group(const JwWorld* world, const JwContact* contact, JwPoint*
   along_range(world, contact, &first, &last);
   const uint32_t intervals = along_intervals(string);
   point->step.scale = string->def.string.length / intervals;
+  point->side[side].run = string->dense ? 0 : first;
   for (uint32_t i = 0; i < group->count; ++i) {
     const double x = (double)(first + i) / intervals;
     const JwPort port = {contact->port[side].object, x, 0.0, JW_READ_NEAREST};

@@ -39,6 +39,7 @@ typedef struct {
   double weight, push; // A single one's only weight and spread
   double* at[3];       // Where it lies in each buffer of its object
   double nowhere;      // Or here, at zero
+  uint32_t run;        // Of a group on a grid: the grid point of its first weight, the others follow; else 0
 } JwSide;
 
 /// The places of a contact with one psi (group.c).
