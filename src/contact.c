@@ -98,13 +98,18 @@ void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwAre
   }
 }
 
-static double object_position(const JwObject* object) { return object && object->position ? *object->position : 0.0; }
+// Where the zero of what a side touches lies there.
+static double zero_of(const JwWorld* world, const JwContact* contact, const JwPoint* point, int side)
+{
+  const JwObject* const object = side_object(world, contact, side);
+  return object ? jw_port_zero(object, point->side[side].grid) : 0.0;
+}
 
 void jw_contact_rest(JwWorld* world, JwContact* contact)
 {
-  const double height = object_position(side_object(world, contact, 0)) - object_position(side_object(world, contact, 1));
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwPoint* const point = &world->points[contact->first_point + i];
+    const double height = zero_of(world, contact, point, 0) - zero_of(world, contact, point, 1);
     point->rest = height + point->profile - contact->gap;
   }
   world->components[contact->component].stale = true;

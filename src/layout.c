@@ -119,8 +119,8 @@ static void layout_objects(JwWorld* world, JwArena* arena, JwArena* state)
     for (int b = 0; b < 3; ++b) {
       object->buffer[b] = JW_TAKE(state, object->size, double);
     }
-    const bool placed = object->ops->kind == JW_KIND_MASS || object->ops->kind == JW_KIND_BARRIER || jw_object_drifts(object);
-    object->position = placed ? JW_TAKE(state, 1, double) : NULL;
+    const bool placed = object->ops->kind == JW_KIND_MASS || object->ops->kind == JW_KIND_BARRIER, drifts = jw_object_drifts(object);
+    object->position = placed || drifts ? JW_TAKE(state, drifts ? 3 : 1, double) : NULL;
   }
 }
 

@@ -79,9 +79,9 @@ uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uin
   }
   const JwObject* const object = jw_object_at(world, id.index - 1);
   const uint32_t n = object->dofs < count ? object->dofs : count;
-  const double zero = jw_object_drifts(object) ? *object->position : 0.0;
+  const bool drifts = jw_object_drifts(object);
   for (uint32_t i = 0; i < n; ++i) {
-    values[i] = jw_now(object, *world->frame)[jw_object_offset(object, i)] + zero;
+    values[i] = jw_now(object, *world->frame)[jw_object_offset(object, i)] + (drifts ? jw_object_zero(object, i) : 0.0);
   }
   return n;
 }
@@ -106,11 +106,11 @@ JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, doubl
   JwSide side = {.object = object,
                  .weights = {0, (uint32_t)n, (uint32_t*)(void*)(numbers + 2 * n), numbers},
                  .spread = numbers + n};
-  *displacement = object->position ? *object->position : 0.0;
+  *displacement = jw_port_zero(object, side.grid);
   *velocity = 0.0;
   if (object->dofs) {
     jw_side_weigh(&side, &port);
-    *displacement += jw_side_read(&side, jw_now(object, *world->frame));
+    *displacement = jw_port_zero(object, side.grid) + jw_side_read(&side, jw_now(object, *world->frame));
     *velocity = jw_side_step(&side, jw_now(object, *world->frame), jw_prev(object, *world->frame)) / world->k;
   }
   a->release(a->user, memory);

@@ -24,6 +24,7 @@ void jw_side_weigh(JwSide* side, const JwPort* port)
   if (!object) {
     return;
   }
+  jw_port_at(object, port, side->grid);
   JwWeights* const w = &side->weights;
   object->ops->weigh(object, port, w);
   for (uint32_t i = 0; i < w->count; ++i) {

@@ -11,10 +11,7 @@
 // slower than 1e5 1/s is caught before it has lost the remaining 290 decades.
 //
 // What nothing holds (a free mass, a free plate, a bar on one hinge) stops where it is instead.
-//
-// A grid that nothing holds in its height drifts for ever, and at a distance x its steps have lost x/(u - p) of their digits.  So
-// its zero follows: once no point is farther than |c|/2 from the one at c, u - c is exact (Sterbenz), and no number of its
-// motion changes.
+// The zero of a grid that drifts away follows it (object/drift.c).
 // Tested by test_rest.c.
 
 #include "world.h"
@@ -39,19 +36,6 @@ static bool string_floats(const JwObject* object)
   const int hinges = (ends[0] == JW_END_SUPPORTED) + (ends[1] == JW_END_SUPPORTED);
   const int clamps = (ends[0] == JW_END_CLAMPED) + (ends[1] == JW_END_CLAMPED);
   return clamps == 0 && (hinges == 0 || (hinges == 1 && object->tension_now == 0.0));
-}
-
-// Free to rise and fall as it is: a place of its own for its zero.
-bool jw_object_drifts(const JwObject* object)
-{
-  switch (object->ops->kind) {
-  case JW_KIND_STRING: return !object->dense && object->def.string.ends[0] == JW_END_FREE && object->def.string.ends[1] == JW_END_FREE;
-  case JW_KIND_PLATE: {
-    const JwEnd* const edges = object->def.plate.edges;
-    return edges[0] == JW_END_FREE && edges[1] == JW_END_FREE && edges[2] == JW_END_FREE && edges[3] == JW_END_FREE;
-  }
-  default: return false;
-  }
 }
 
 static bool floats(const JwObject* object)
@@ -179,34 +163,13 @@ static bool anything_moves(const JwWorld* world, const JwComponent* component)
   return false;
 }
 
-static bool far_away(const JwObject* object, const double* u, double c)
+// The contacts of what has got another zero.
+static void tell_contacts(JwWorld* world, const JwObject* object)
 {
-  for (uint32_t i = 0; i < object->dofs; ++i) {
-    if (!(fabs(u[jw_object_offset(object, i)] - c) < 0.5 * fabs(c))) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// Let the zero of what drifts follow it.
-static void follow(JwWorld* world, JwObject* object, uint64_t frame)
-{
-  double *const u = jw_now(object, frame), *const prev = jw_prev(object, frame);
-  const double c = u[jw_object_offset(object, 0)];
-  if (!far_away(object, u, c) || !far_away(object, prev, c)) {
-    return;
-  }
-  for (uint32_t i = 0; i < object->dofs; ++i) {
-    const uint32_t at = jw_object_offset(object, i);
-    u[at] -= c;
-    prev[at] -= c;
-  }
-  *object->position += c;
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
-    const JwContact* const contact = jw_contact_at(world, i);
+    JwContact* const contact = jw_contact_at(world, i);
     if (jw_port_object(world, contact->port[0]) == object || jw_port_object(world, contact->port[1]) == object) {
-      jw_contact_rest(world, jw_contact_at(world, i));
+      jw_contact_rest(world, contact);
     }
   }
 }
@@ -239,8 +202,8 @@ void jw_component_rest(JwWorld* world, JwComponent* component)
   jw_sum_add(&state->lost, gone);
   for (uint32_t i = 0; i < component->object_count; ++i) {
     JwObject* const object = jw_object_at(world, component->objects[i]);
-    if (object->position && jw_object_drifts(object)) {
-      follow(world, object, frame);
+    if (object->position && jw_object_drifts(object) && jw_object_follow(object, jw_now(object, frame), jw_prev(object, frame))) {
+      tell_contacts(world, object);
     }
   }
 }

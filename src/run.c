@@ -47,8 +47,7 @@ static inline double hear(const JwWorld* world, JwPickup* pickup, size_t now, bo
   switch (pickup->def.quantity) {
   case JW_QUANTITY_FORCE: return contact_force(world, jw_contact_at(world, pickup->def.contact.index - 1));
   case JW_QUANTITY_DISPLACEMENT: {
-    const double* const position = side->object->position;
-    return jw_side_read(side, side->object->buffer[now]) + (position ? *position : 0.0);
+    return jw_side_read(side, side->object->buffer[now]) + jw_port_zero(side->object, side->grid);
   }
   case JW_QUANTITY_VELOCITY: return move_of(pickup, now, heard);
   }

@@ -39,6 +39,7 @@ typedef struct {
   double weight, push; // A single one's only weight and spread
   double* at[3];       // Where it lies in each buffer of its object
   double nowhere;      // Or here, at zero
+  double grid[2];      // On a plate: where, in grid points
   uint32_t run;        // Of a group on a grid: the grid point of its first weight, the others follow; else 0
 } JwSide;
 
@@ -438,8 +439,6 @@ bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uin
 // rest.c
 /// Look whether anything has come to rest, and let it lie.
 void jw_component_rest(JwWorld* world, JwComponent* component);
-/// A grid that nothing holds in its height.
-bool jw_object_drifts(const JwObject* object);
 
 // flight/build.c, flight/flight.c
 typedef struct JwFlight JwFlight;

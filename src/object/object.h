@@ -132,7 +132,7 @@ struct JwObject {
   // State, in the snapshot
   double* buffer[3];
   double *now, *next, *prev; // Of these, as they are in the step at hand
-  double* position; // Where its zero lies (masses, barriers, grids that drift)
+  double* position; // Where its zero lies (masses, barriers; three numbers of a grid that drifts)
   double tension_now; // Of a grid string, as last set
   // Scene
   uint32_t component; // JW_NONE for barriers
@@ -144,6 +144,14 @@ const JwObjectOps* jw_object_ops(JwKind kind, const void* def);
 
 /// How far from the start of a buffer degree of freedom i is.
 uint32_t jw_object_offset(const JwObject* object, uint32_t dof);
+
+/// Does nothing hold it, or only a hinge (drift.c)?  Where its zero lies at degree of freedom i or under a port; let it follow u, and
+/// say whether it did.
+bool jw_object_drifts(const JwObject* object);
+double jw_object_zero(const JwObject* object, uint32_t dof);
+double jw_port_zero(const JwObject* object, const double at[2]);
+void jw_port_at(const JwObject* object, const JwPort* port, double at[2]);
+bool jw_object_follow(JwObject* object, double* u, double* prev);
 
 /// Room for a port's weights.
 void jw_weights_layout(JwWeights* weights, const JwObject* object, JwArena* arena);
