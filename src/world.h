@@ -33,14 +33,14 @@
 /// nowhere.
 typedef struct {
   JwObject* object; // Of the world; a barrier or NULL has no weights
-  JwWeights weights;
-  double* spread; // weight times admittance
-  bool single, carries; // A mass carries its step, a slow bank its modes'
-  double weight, push; // A single one's only weight and spread
-  double* at[3];       // Where it lies in each buffer of its object
-  double nowhere;      // Or here, at zero
-  double grid[2];      // On a plate: where, in grid points
+  double* at[3];       // Of a single one, where it lies in each buffer of its object
+  double weight, push; // Its only weight and spread
+  double nowhere;      // Or it lies here, at zero
+  bool single, carries; // A mass carries its step
   uint32_t run;        // Of a group on a grid: the grid point of its first weight, the others follow; else 0
+  JwWeights weights;   // From here on nothing that a sample of a single one needs
+  double* spread; // weight times admittance
+  double grid[2];      // On a plate: where, in grid points
 } JwSide;
 
 /// The places of a contact with one psi (group.c).
@@ -53,22 +53,22 @@ typedef struct {
   double* g;        // In the snapshot
 } JwGroup;
 
-/// One contact point.
+/// One contact point.  What most samples ask for comes first.
 typedef struct {
   JwStep step;
-  JwGroup* group; // NULL for a point proper
   const JwLawOps* ops;
-  JwSide side[2]; // eta = u(side 0) - u(side 1) + rest
-  double profile; // Height of a barrier here: part of rest
   double rest;
-  double u[2], past[2]; // What the sides read now and before, while the component knows them
-  double position[2]; // Along the string, for points of a contact along it
-  uint32_t contact, island, active_slot;
+  JwSide side[2]; // eta = u(side 0) - u(side 1) + rest
+  JwGroup* group; // NULL for a point proper
   bool closed;
   bool single; // Both sides are
   bool known; // u and past are those of the step before
   bool idle;  // Open, and passed over in this step
   bool quick; // Whether it may push shows in eta and psi alone, and nobody asks for the rest (watch.c)
+  uint32_t contact, island, active_slot;
+  double profile; // Height of a barrier here: part of rest
+  double u[2], past[2]; // What the sides read now and before, while the component knows them
+  double position[2]; // Along the string, for points of a contact along it
 } JwPoint;
 
 /// A contact as defined.
