@@ -10,41 +10,52 @@
 
 #define FRAMES 2205
 
-static JwWorld* make_above(JwMethod method, bool grouped, JwRule rule, double rate, bool whole, JwContactId* contact)
+typedef struct {
+  JwMethod method;
+  bool grouped;
+  JwRule rule;
+  double rate;
+  bool single; // At one place
+  bool under;  // All of it upside down
+} Bed;
+
+static JwWorld* make_bed(Bed bed, JwContactId* contact)
 {
+  const bool whole = !bed.single;
+  const double up = bed.under ? -1.0 : 1.0;
   JwWorldDef def = jw_world_default();
   def.ledger = true;
-  def.sample_rate = rate;
+  def.sample_rate = bed.rate;
   JwWorld* world = NULL;
   assert_int_equal(jw_world_create(&def, &world), JW_STATUS_OK);
   JwStringDef string = jw_string_default();
   string.length = 1.0;
   string.mass_per_length = 0.063;
   string.tension = 500.0;
-  string.method = method;
-  string.modes = method == JW_METHOD_GRID ? 0 : whole ? 100 : 99;
-  string.points = whole || method == JW_METHOD_MODES ? 0 : 100;
+  string.method = bed.method;
+  string.modes = bed.method == JW_METHOD_GRID ? 0 : whole ? 100 : 99;
+  string.points = whole || bed.method == JW_METHOD_MODES ? 0 : 100;
   JwObjectId id, floor;
   assert_int_equal(jw_world_add_string(world, &string, &id), JW_STATUS_OK);
   JwBarrierDef barrier = jw_barrier_default();
-  const double profile[3] = {-1e-4, -1e-4, -1e-3};
+  const double profile[3] = {-1e-4 * up, -1e-4 * up, -1e-3 * up};
   barrier.polynomial = profile;
   barrier.polynomial_count = 3;
   barrier.from = whole ? barrier.from : 0.5;
   barrier.to = whole ? barrier.to : 0.5;
   assert_int_equal(jw_world_add_barrier(world, &barrier, &floor), JW_STATUS_OK);
   JwCollisionDef collision = jw_collision_default();
-  collision.below = jw_port(floor, 0.0);
-  collision.above = jw_port(id, 0.0);
+  collision.below = jw_port(bed.under ? id : floor, 0.0);
+  collision.above = jw_port(bed.under ? floor : id, 0.0);
   collision.stiffness = 5e6;
   collision.exponent = 1.4;
   collision.along = true;
-  collision.grouped = grouped;
-  collision.rule = rule;
+  collision.grouped = bed.grouped;
+  collision.rule = bed.rule;
   assert_int_equal(jw_world_add_collision(world, &collision, contact), JW_STATUS_OK);
   JwForceDef force = jw_force_default();
   force.port = jw_port(id, 0.3);
-  force.amplitude = -10.0;
+  force.amplitude = -10.0 * up;
   JwExciterId exciter;
   assert_int_equal(jw_world_add_force(world, &force, &exciter), JW_STATUS_OK);
   JwPickupDef pickup = jw_pickup_default();
@@ -58,7 +69,7 @@ static JwWorld* make_above(JwMethod method, bool grouped, JwRule rule, double ra
 
 static JwWorld* make(JwMethod method, bool grouped, JwRule rule, double rate, JwContactId* contact)
 {
-  return make_above(method, grouped, rule, rate, true, contact);
+  return make_bed((Bed){.method = method, .grouped = grouped, .rule = rule, .rate = rate}, contact);
 }
 
 static void run(JwWorld* world, double* out, uint32_t count)
@@ -144,7 +155,8 @@ static void a_group_of_one_place_is_a_point(void** state)
     JwContactFigures figures[2];
     for (int grouped = 0; grouped < 2; ++grouped) {
       JwContactId contact;
-      JwWorld* const world = make_above((JwMethod)(i / 3), grouped, rules[i % 3], 44100.0, false, &contact);
+      const Bed bed = {.method = (JwMethod)(i / 3), .grouped = grouped, .rule = rules[i % 3], .rate = 44100.0, .single = true};
+      JwWorld* const world = make_bed(bed, &contact);
       run(world, out[grouped], FRAMES);
       figures[grouped] = jw_world_contact_figures(world, contact);
       jw_world_destroy(world);
@@ -156,6 +168,26 @@ static void a_group_of_one_place_is_a_point(void** state)
   }
   print_message("# apart by %.1g\n", worst);
   assert_true(worst < 1e-11);
+}
+
+// The same operations on numbers of the other sign.
+static void a_string_under_its_bed_is_one_above_it_upside_down(void** state)
+{
+  (void)state;
+  static double out[2][FRAMES];
+  for (int i = 0; i < 6; ++i) {
+    for (int under = 0; under < 2; ++under) {
+      const Bed bed = {.method = (JwMethod)(i / 3), .grouped = true, .rule = rules[i % 3], .rate = 44100.0, .under = under};
+      JwContactId contact;
+      JwWorld* const world = make_bed(bed, &contact);
+      run(world, out[under], FRAMES);
+      assert_true(jw_world_contact_figures(world, contact).closures >= 5);
+      jw_world_destroy(world);
+    }
+    for (int t = 0; t < FRAMES; ++t) {
+      assert_true(out[1][t] == -out[0][t]);
+    }
+  }
 }
 
 static void a_snapshot_in_contact_goes_on_to_the_bit(void** state)
@@ -218,6 +250,7 @@ int main(void)
     cmocka_unit_test(one_psi_keeps_the_ledger_closed),
     cmocka_unit_test(one_psi_and_one_a_point_approach_each_other),
     cmocka_unit_test(a_group_of_one_place_is_a_point),
+    cmocka_unit_test(a_string_under_its_bed_is_one_above_it_upside_down),
     cmocka_unit_test(a_snapshot_in_contact_goes_on_to_the_bit),
     cmocka_unit_test(what_cannot_be_grouped_is_refused_with_the_reason),
   };
