@@ -173,7 +173,7 @@ INLINE uint32_t note_part(const Batch* b, int j, Raised* raised)
     RAISE(penetration, later);
     RAISE(largest_wanted, wanted);
     RAISE(misfit, size_of(psi - wanted));
-    put_counts(four->closure + lane, closure + 1);
+    put_counts(four->closure + lane, closure - ~is_zero(closure)); // One more, but 0 in lanes that hold no point
     b->t->records->closed_samples += WIDTH - (uint32_t)__builtin_popcount(idle);
   } else {
     done = note_change(b, j, later, wanted, raised);
