@@ -429,6 +429,25 @@ static void a_plate_of_great_loss_is_refused_a_finer_grid(void** state)
   jw_world_destroy(world);
 }
 
+// As many times as high, its highest mode is at the limit, from which 1e-9 is kept.
+static void the_margin_of_a_modal_object_is_the_way_to_the_highest_frequency(void** state)
+{
+  (void)state;
+  const double shape[2] = {1.0, 1.0};
+  JwMode modes[2] = {{700.0, 1.0, 0.1}, {450.0, 1.0, 0.1}};
+  JwModalDef def = jw_modal_default();
+  def.modes = modes, def.mode_count = 2, def.shapes = shape, def.shape_count = 1, def.scheme = JW_SCHEME_LEAPFROG;
+  JwWorld* const world = new_world(44100.0, false);
+  JwObjectId id = {0};
+  MUST(world, jw_world_add_modal(world, &def, &id));
+  const double highest = 700.0 * jw_world_object_info(world, id).margin;
+  modes[1].frequency = highest * (1.0 - 2e-9);
+  assert_int_equal(jw_world_add_modal(world, &def, &id), JW_STATUS_OK);
+  modes[1].frequency = highest * (1.0 + 1e-14);
+  assert_int_equal(jw_world_add_modal(world, &def, &id), JW_STATUS_UNSTABLE);
+  jw_world_destroy(world);
+}
+
 static double pluck_at(double x, double peak) { return fmin(x / peak, (1.0 - x) / (1.0 - peak)); }
 
 // A quarter of the string from its end, or at 0.25, 0.625 of the plate: straight lines to the ends, a squared cosine of the
@@ -535,6 +554,7 @@ int main(void)
     cmocka_unit_test(an_overdamped_mode_creeps_at_the_rate_of_its_slow_pole),
     cmocka_unit_test(ports_between_points_read_lines_and_cubics_exactly),
     cmocka_unit_test(a_plate_says_its_supported_fundamental),
+    cmocka_unit_test(the_margin_of_a_modal_object_is_the_way_to_the_highest_frequency),
     cmocka_unit_test(what_is_plucked_or_struck_has_the_shape_asked_for),
     cmocka_unit_test(a_grid_is_laid_for_all_of_the_bend_and_no_finer),
     cmocka_unit_test(strings_of_any_length_get_the_frequency_asked_for),
