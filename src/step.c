@@ -383,9 +383,28 @@ static JW_APART void solve_handled(JwComponent* component, Turn t)
   }
 }
 
+// Does a hand move any port or gap?  Most controls that move are something else.
+static JW_APART bool is_shifted(const JwComponent* component)
+{
+  for (uint32_t i = 0; i < component->lone_count; ++i) {
+    if (component->lone[i]->step.state->shift != 0.0) {
+      return true;
+    }
+  }
+  for (uint32_t i = 0; i < component->plain_count; ++i) {
+    const JwIsland* const island = &component->islands[component->plain[i]];
+    for (uint32_t j = 0; j < island->count; ++j) {
+      if (island->points[j]->step.state->shift != 0.0) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 static inline void solve_all(JwComponent* component, Turn t)
 {
-  if (JW_RARELY(component->press_count || component->moving_count)) {
+  if (JW_RARELY(component->press_count || (component->moving_count && is_shifted(component)))) {
     solve_handled(component, t);
     return;
   }
