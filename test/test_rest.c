@@ -310,6 +310,13 @@ static double drift_of(const JwPlateDef* def, const double at[2], const double p
   MUST(world, jw_world_probe(world, port, &before, &velocity));
   run_frames(world, 44100);
   MUST(world, jw_world_probe(world, port, &after, &velocity));
+  if (def->edges[1] == JW_END_FREE && def->edges[3] == JW_END_FREE) { // The last point is the corner
+    double corner;
+    port.x = port.y = 1.0;
+    MUST(world, jw_world_probe(world, port, &corner, &velocity));
+    const uint32_t count = jw_world_field(world, id, field, 4096);
+    assert_true(fabs(field[count - 1] - corner) <= 4.0 * DBL_EPSILON * fabs(corner));
+  }
   // 4 eps sqrt(n) |x|/(k|v|), which is at most the 2,048 steps and 256 frames after which its zero follows; each of its hundred
   // points rounds for itself
   assert_true(jw_world_energy(world).worst_residual <= 4.0 * DBL_EPSILON * sqrt(132300.0 / 100.0) * 2304.0);
