@@ -248,6 +248,23 @@ static void a_rest_of_load_on_one_side_of_the_slack_leaves_the_other_stiff(void*
   }
 }
 
+// The release of a load psi divides by q psi, 0 in doubles where both are small enough: a load that ends a step below
+// JW_TINY, 1e-200 J, is none.  One above it stays, to the bit.
+static void a_load_too_small_to_be_released_is_none(void** state)
+{
+  (void)state;
+  const JwStep step = {.g = 1.0, .r = -3.0 * JW_TINY};
+  assert_true(jw_psi_next(&step, 2.0 * JW_TINY) == 0.0);
+  assert_true(jw_psi_next(&step, 4.0 * JW_TINY) == 4.0 * JW_TINY - 1.5 * JW_TINY);
+  JwLawParams law = {.kind = JW_KIND_COLLISION, .stiffness = 1e7, .exponent = 1.5, .k = 1e-5};
+  jw_law_derive(&law);
+  JwPointState memory = {.psi = 1.1 * JW_TINY};
+  JwStep open = {.law = &law, .scale = 1.0, .q = 1e-9, .eta_prev = -1e-3, .eta = -1e-3, .state = &memory, .figures = &memory};
+  const JwLawOps* const ops = jw_law_ops(JW_KIND_COLLISION);
+  ops->choose(&open, 0.0, open.q); // Nothing moves: the largest g that releases
+  assert_true(isfinite(open.a) && isfinite(open.c));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -260,6 +277,7 @@ int main(void)
     cmocka_unit_test(a_contact_too_short_to_resolve_follows_the_exact_bounce),
     cmocka_unit_test(a_connection_is_refined_from_twenty_samples_a_period_on),
     cmocka_unit_test(a_rest_of_load_on_one_side_of_the_slack_leaves_the_other_stiff),
+    cmocka_unit_test(a_load_too_small_to_be_released_is_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,7 +192,7 @@ INLINE double force_of(const Law* law, double eta, double root, double r_free, d
   const double a = quarter * g + rate, c = g * *psi, pivot = 1.0 + a * q;
   const double f = (a * r_free + c) / pivot, r = (r_free - q * c) / pivot;
   const double next = fabs(*psi + 0.5 * g * r);
-  *psi = next < 1e-9 * *psi ? 0.0 : next;
+  *psi = next < 1e-9 * *psi + JW_TINY ? 0.0 : next;
   return f;
 }
 

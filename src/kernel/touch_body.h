@@ -81,7 +81,7 @@ INLINE void solve_part(Batch* b, int j, const double* next, bool lossy)
   const Lanes psi = size_of(s.psi + 0.5 * g * r);
   b->later[j] = free_next;
   store(four->f + lane, 0, f);
-  store(four->psi + lane, 0, only(~above(1e-9 * s.psi, psi), psi));
+  store(four->psi + lane, 0, only(~above(1e-9 * s.psi + JW_KERNEL_TINY, psi), psi));
 }
 
 INLINE void push_part(Batch* b, int j, double* next)

@@ -142,7 +142,7 @@ static void finish(JwStep* step)
   } else if (step->law->slack > 0.0 && (step->law->rule == JW_RULE_BOUNDED || step->law->rule == JW_RULE_REFINED)) {
     const double side = sign(state->psi != 0.0 ? state->psi : step->r);
     const double next = side * (state->psi + 0.5 * step->g * step->r);
-    state->psi = fabs(next) < 1e-9 * fabs(state->psi) ? 0.0 : side * fabs(next);
+    state->psi = fabs(next) < 1e-9 * fabs(state->psi) + JW_TINY ? 0.0 : side * fabs(next);
   } else {
     state->psi += 0.5 * step->g * step->r;
   }

@@ -186,7 +186,8 @@ double jw_orbit_time(const double* table, double y);
 /// Where it is t samples after the touch; before and after the contact on a straight path.
 double jw_orbit_place(const double* table, const JwBounce* bounce, double t);
 
-/// psi after the step: residues of a release are cleared, and a sign, which has no energy, is dropped.
+/// psi after the step: residues of a release are cleared, with them what lies below JW_TINY, whose release would
+/// divide by a number that has underflowed; and a sign, which has no energy, is dropped.
 double jw_psi_next(const JwStep* step, double psi);
 
 /// (phi(x1) - phi(x0)) / (x1 - x0) with its slope by x1, also where the two nearly meet.

@@ -282,7 +282,7 @@ double jw_g_second(const JwStep* step, const JwSeen* seen, double eta1)
 double jw_psi_next(const JwStep* step, double psi)
 {
   const double next = fabs(psi + 0.5 * step->g * step->r);
-  return next < 1e-9 * psi ? 0.0 : next;
+  return next < 1e-9 * psi + JW_TINY ? 0.0 : next;
 }
 
 // ---------------------------------------------------------------- the iterative reference
