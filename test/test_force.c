@@ -265,6 +265,20 @@ static void a_load_too_small_to_be_released_is_none(void** state)
   assert_true(isfinite(open.a) && isfinite(open.c));
 }
 
+// The published release divides by the motion: where next to nothing moves g, and its square, stay finite, and the contact
+// holds still.
+static void a_published_release_of_what_hardly_moves_is_finite(void** state)
+{
+  (void)state;
+  for (double r_free = 1e-8; r_free > 1e-300; r_free *= 1e-4) {
+    const JwSeen seen = {.eta_prev = -1e-3, .eta = -1e-3, .r_free = r_free, .q = 1e-6, .psi = 0.01};
+    const JwStep step = {.scale = 1.0};
+    const double g = jw_g_released(&step, &seen), a = 0.25 * g * g;
+    assert_true(g < 0.0 && isfinite(a) && a * seen.q < 2.6e15);
+    assert_true(fabs(g * r_free + 2.0 * seen.psi) < 1e-15 || a * seen.q > 2.4e15);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -278,6 +292,7 @@ int main(void)
     cmocka_unit_test(a_connection_is_refined_from_twenty_samples_a_period_on),
     cmocka_unit_test(a_rest_of_load_on_one_side_of_the_slack_leaves_the_other_stiff),
     cmocka_unit_test(a_load_too_small_to_be_released_is_none),
+    cmocka_unit_test(a_published_release_of_what_hardly_moves_is_finite),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,6 +65,8 @@ JW_HOT double jw_g_theory(const JwStep* step, double x)
 
 // ---------------------------------------------------------------- rules
 
+#define MOST_HELD 1e8 // g sqrt(q): beyond, a contact holds still to all digits, and g^2 might leave the range of numbers
+
 // psi + g r/2 = 0 with r = r_free - q g psi/2 gives (q psi/4) g^2 + z g - psi = 0, z = -r_free/2.
 // Of its two forms the one without cancellation is used.                               (3.2)
 double jw_g_release(const JwSeen* seen)
@@ -106,7 +108,11 @@ double jw_g_released(const JwStep* step, const JwSeen* seen)
     const double theory = jw_g_theory(step, seen->eta);
     return seen->psi >= 0.0 ? theory : -theory;
   }
-  return seen->r_free != 0.0 && seen->q > 0.0 ? -2.0 * seen->psi / seen->r_free : 0.0;
+  if (seen->r_free == 0.0 || !(seen->q > 0.0)) {
+    return 0.0;
+  }
+  const double g = -2.0 * seen->psi / seen->r_free, most = MOST_HELD / sqrt(seen->q); // Next to no motion: held
+  return fabs(g) < most ? g : copysign(most, g);
 }
 
 // ---------------------------------------------------------------- the rule `refined`
@@ -276,7 +282,7 @@ double jw_g_second(const JwStep* step, const JwSeen* seen, double eta1)
   if (!(force > 0.0)) {
     return 0.0;
   }
-  return fmin(fmin(jw_g_for_force(seen, force), jw_g_release(seen)), 1e8 / sqrt(seen->q)); // fmin drops NaN
+  return fmin(fmin(jw_g_for_force(seen, force), jw_g_release(seen)), MOST_HELD / sqrt(seen->q)); // fmin drops NaN
 }
 
 double jw_psi_next(const JwStep* step, double psi)
