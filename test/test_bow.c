@@ -90,6 +90,13 @@ static void run_bow(JwWorld* world, JwBowDef bow, uint32_t count, double* out[2]
   jw_world_destroy(world);
 }
 
+static void bow_a_mass(const JwMassDef* mass, JwBowDef bow, uint32_t count, double* out[2])
+{
+  JwWorld* const world = new_world(RATE, false);
+  MUST(world, jw_world_add_mass(world, mass, &bow.port.object));
+  run_bow(world, bow, count, out);
+}
+
 // f = F phi(v), v = (x+ - x-)/2k - vB, of a mass that the bow drags along and pulls back on its spring.  The bow
 // knows v to CLOSE = 1e-6 of itself; by (2.3b) that is 1e-6 v/Z of f beside 1e-6 of phi's slope, at most F phi'(0),
 // times v: with Z = k/2m a bound of 2e-6 |v| (1/Z + F sqrt(2A e)) holds both.  x has 16 digits: v loses eps x/2k.
@@ -98,14 +105,11 @@ static void a_bow_pushes_with_the_friction_of_the_velocity_that_results(void** s
   (void)state;
   enum { COUNT = 4000 };
   static double x[COUNT], f[COUNT];
-  JwWorld* const world = new_world(RATE, false);
   JwMassDef mass = jw_mass_default();
-  JwObjectId id = {0};
   mass.mass = 1e-3, mass.frequency = 30.0;
-  MUST(world, jw_world_add_mass(world, &mass, &id));
   JwBowDef bow = jw_bow_default();
-  bow.port.object = id, bow.force = 0.5, bow.speed = 0.2;
-  run_bow(world, bow, COUNT, (double*[2]){x, f});
+  bow.force = 0.5, bow.speed = 0.2;
+  bow_a_mass(&mass, bow, COUNT, (double*[2]){x, f});
   const double z = 0.5 / RATE / mass.mass;
   int slips = 0;
   for (int i = 1; i + 1 < COUNT; ++i) {
@@ -126,14 +130,11 @@ static void the_one_step_bow_is_the_published_one(void** state)
   (void)state;
   enum { COUNT = 4000 };
   static double x[COUNT], f[COUNT];
-  JwWorld* const world = new_world(RATE, false);
   JwMassDef mass = jw_mass_default();
-  JwObjectId id = {0};
   mass.mass = 1e-2, mass.frequency = 300.0, mass.velocity = 0.1;
-  MUST(world, jw_world_add_mass(world, &mass, &id));
   JwBowDef bow = jw_bow_default();
-  bow.port.object = id, bow.force = 0.5, bow.speed = 0.1, bow.method = JW_BOW_ONE_STEP;
-  run_bow(world, bow, COUNT, (double*[2]){x, f});
+  bow.force = 0.5, bow.speed = 0.1, bow.method = JW_BOW_ONE_STEP;
+  bow_a_mass(&mass, bow, COUNT, (double*[2]){x, f});
   const double h = 1e-5, steep = bow.force * sqrt(2.0 * bow.sharpness) * 1.65;
   int slips = 0;
   for (int i = 3; i < COUNT; ++i) {

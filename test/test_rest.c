@@ -267,8 +267,8 @@ static void throw_string(JwWorld* world, JwObjectId id)
   MUST(world, jw_world_add_initial(world, &initial));
 }
 
-// Its loss, 1 1/s, slows it by exp(-2 t).  Its zero is looked after every 256 frames: it is never more than 512 steps away from it, where each of its 73 points rounds for itself.
-// Without that it would be 96,000 steps away after 1 s.
+// Its loss, 1 1/s, slows it by exp(-2 t).  Its zero is looked after every 256 frames: it is never more than 512 steps away
+// from it, where each of its 73 points rounds for itself.  Without that it would be 96,000 steps away after 1 s.
 static void what_drifts_away_keeps_its_ledger_and_is_heard_where_it_is(void** state)
 {
   (void)state;

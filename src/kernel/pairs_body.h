@@ -132,9 +132,9 @@ INLINE void pairs_close(const Plate* k, const Rows* t, const Kept* s, int n, con
 
 INLINE Rows rows_at(const JwPlateKernel* kernel, double* next, const double* u, const double* p, int i, int part)
 {
-  const int stride = 4 * (int)(kernel->fold.length + 1), at = 4 + WIDTH * part + i * stride;
-  return (Rows){u + at - stride, u + at,          u + at + stride, u + at + 2 * stride, p + at - stride, p + at,
-                p + at + stride, next + at - stride, next + at};
+  const int stride = 4 * (int)(kernel->fold.length + 1), at = 4 + WIDTH * part + i * stride, past = i ? at - stride : at;
+  return (Rows){u + past, u + at,          u + at + stride, u + at + 2 * stride, p + past,
+                p + at,   p + at + stride, next + past,     next + at};
 }
 
 INLINE Kept kept_of(const Kept* s, int part)
