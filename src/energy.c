@@ -127,7 +127,9 @@ double jw_ledger_object(const JwWorld* world, const JwObject* object, uint64_t f
 void jw_ledger_supply(const JwWorld* world, uint32_t component, double energy)
 {
   if (world->def.ledger && component != JW_NONE) {
-    jw_sum_add(&world->components[component].state->supplied, energy);
+    JwComponentState* const state = world->components[component].state;
+    jw_sum_add(&state->supplied, energy);
+    state->peak = fmax(state->peak, fabs(energy)); // What is given and taken back between two looks was there all the same
   }
 }
 

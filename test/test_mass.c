@@ -154,6 +154,22 @@ static void a_mass_thrown_far_flies_with_the_velocity_given(void** state)
   jw_world_destroy(world);
 }
 
+// 25 J are given and taken back ten frames later: what is left, 50 uJ, is known to the digits of 25 J.
+static void what_is_thrown_twice_keeps_its_ledger(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(RATE, true);
+  const JwObjectId ball = add_far(world, 0.0, 0.0, 0.0, 0.0);
+  MUST(world, jw_world_prepare(world));
+  MUST(world, jw_world_throw(world, ball, 0.0, 70.123));
+  run_frames(world, 10);
+  MUST(world, jw_world_throw(world, ball, 0.0, 0.1));
+  run_frames(world, 100);
+  const JwEnergy energy = jw_world_energy(world);
+  assert_true(energy.stored < 1e-4 && energy.peak > 24.0 && energy.worst_residual <= 2.0 * DBL_EPSILON);
+  jw_world_destroy(world);
+}
+
 // The margin says how many times higher the frequency might be: up to the 1e-9 that are kept from the limit.
 static void the_margin_of_a_mass_is_the_way_to_the_highest_frequency(void** state)
 {
@@ -231,6 +247,7 @@ int main(void)
     cmocka_unit_test(what_loses_its_velocity_far_away_stops_and_sleeps),
     cmocka_unit_test(a_chain_of_masses_keeps_its_ledger_wherever_it_is),
     cmocka_unit_test(a_mass_thrown_far_flies_with_the_velocity_given),
+    cmocka_unit_test(what_is_thrown_twice_keeps_its_ledger),
     cmocka_unit_test(the_margin_of_a_mass_is_the_way_to_the_highest_frequency),
     cmocka_unit_test(modes_that_nothing_holds_keep_their_ledger),
     cmocka_unit_test(a_loss_is_booked_as_the_step_has_it),
