@@ -83,6 +83,7 @@ typedef struct {
   double cx1, cy1, cd, cx2, cy2; ///< On the neighbours of u, diagonals, second neighbours
   double d0, dx, dy;             ///< On p and its neighbours
   JwFold fold;  ///< By jw_plate_prepare()
+  double miss;  ///< Set by preparing: what the coefficients of a factored form sum to less than those given
   double ratio; ///< Of squared spacings, x to y; after preparing 0 where the form is not factored
   int form;     ///< By jw_plate_prepare(): which loop
   bool edged;   ///< The same: left or right is not zero

@@ -81,7 +81,7 @@ typedef struct {
 typedef struct {
   JwPlateKernel kernel;
   double beta_x, beta_y, beta_1, beta_k; // Bending along x, y, Poisson coupling, twist
-  double tau_x, tau_y, sigma_x, sigma_y, e;
+  double tau_x, tau_y, sigma_x, sigma_y, e, ground;
   double y;                     // Admittance of an interior point
   uint32_t intervals[2], first[2];
   double* c0;

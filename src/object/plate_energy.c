@@ -89,13 +89,13 @@ static double twist_row(const JwObject* object, const double* u, const double* p
   return jw_dot(n, weight, term);
 }
 
-// Sum of squares of the points of row j, by their masses.
-static double squares_row(const JwObject* object, uint32_t j, const double* v)
+// Sum of products of the points of row j, by their masses.
+static double products_row(const JwObject* object, uint32_t j, const double* u, const double* p)
 {
   double* restrict term = object->plain.row[4];
   const uint32_t n = object->grid.plate.intervals[0];
   for (uint32_t i = 0; i <= n; ++i) {
-    term[i] = v[i] * v[i];
+    term[i] = u[i] * p[i];
   }
   return object->plain.half[1][j] * jw_dot(n + 1, object->plain.half[0], term);
 }
@@ -110,11 +110,12 @@ JwStored jw_plate_energy(const JwObject* object, const double* u, const double* 
   JwSum kinetic = {0.0, 0.0}, potential = {0.0, 0.0};
   const size_t stride = object->plain.stride;
   for (uint32_t j = 0; j <= g->intervals[1]; ++j, a += stride, b += stride, v += stride) {
-    jw_sum_add(&kinetic, 0.25 * (1.0 + g->e) * squares_row(object, j, v));
+    jw_sum_add(&kinetic, 0.25 * (1.0 + g->e) * products_row(object, j, v, v));
     jw_sum_add(&kinetic, -0.25 * slopes_row(object, j, v, v, sigma));
     jw_sum_add(&potential, 0.5 * bending_row(object, j, a, b));
     jw_sum_add(&potential, 0.5 * slopes_row(object, j, a, b, tau));
     jw_sum_add(&potential, j < g->intervals[1] ? 0.5 * twist_row(object, a, b) : 0.0);
+    jw_sum_add(&potential, g->ground != 0.0 ? 0.5 * g->ground * products_row(object, j, a, b) : 0.0);
   }
   const JwStored stored = {jw_sum_value(&kinetic) / g->y, jw_sum_value(&potential) / g->y};
   return stored;

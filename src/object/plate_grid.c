@@ -10,6 +10,7 @@
 //   tau_x, tau_y      y T hy/hx, y T hx/hy                                 1
 //   sigma_x, sigma_y  y 2 rH s1 hy/(k hx), ...                             1
 //   e                 (1 - s0 k)/(1 + s0 k)                                1
+//   ground            y times a spring that rounding leaves at each point  1
 //
 // The potential, with unit spacings, second differences vxx, vyy at points and the twist vxy in cells:
 //
@@ -234,6 +235,7 @@ static void take_factored(JwGridPlate* grid)
   grid->tau_x = (kernel->cx1 - grid->sigma_x) - 4.0 * (1.0 + r) * grid->beta_x;
   grid->tau_y = r * grid->tau_x;
   grid->e = 2.0 * (1.0 + r) * grid->sigma_x - kernel->d0;
+  grid->ground = kernel->miss;
 }
 
 static void setup(JwObject* object)
