@@ -271,7 +271,7 @@ void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double veloc
   double* const u = jw_now(mass, frame);
   const double before = jw_ledger_object(world, mass, frame);
   u[0] = 0.0 + (position - *mass->position);
-  u[1] = mass->k * velocity + 0.5 * mass->bank.b[0] * u[0];
+  u[1] = mass->bank.begin[0] * velocity + 0.5 * mass->bank.b[0] * u[0];
   jw_prev(mass, frame)[0] = u[0] - u[1];
   jw_ledger_supply(world, mass->component, jw_ledger_object(world, mass, frame) - before);
   for (uint32_t i = 0; i < component->point_count; ++i) {

@@ -59,7 +59,7 @@ static void add_initial(const JwInitialDef* def, const JwObject* object, double*
   }
 }
 
-// Displacement u and velocity v become u and prev = u - k v + k^2/2 (acceleration): second order.
+// Displacement u and velocity v become u and prev = u - k v + k^2/2 (acceleration): second order; of modes with g v of bank.c for k v.
 // At the start the buffers are u at [0], prev at [2]; [1] holds v, then the free step from rest.
 static void start_object(JwWorld* world, uint32_t index)
 {
@@ -76,7 +76,7 @@ static void start_object(JwWorld* world, uint32_t index)
   }
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const uint32_t at = jw_object_offset(object, i);
-    prev[at] = -world->k * spare[at];
+    prev[at] = -(object->bank.begin ? object->bank.begin[i] : world->k) * spare[at];
     spare[at] = 0.0;
   }
   object->ops->advance(object, spare, u, u);

@@ -7,6 +7,9 @@
 //   e, b    velocity kept, restoring part               1
 //   y       admittance: next displacement a force adds  m/N
 //
+//   g       displacement before the first step that a   s
+//           velocity of 1 m/s starts with
+//
 // One step, with f the modal force:
 //
 //   q+ = q + e (q - q-) - b q + y f                                                  (1.4)
@@ -14,6 +17,9 @@
 // Leapfrog (the papers'):  e = (1 - sk)/(1 + sk), b = w0^2 k^2/(1 + sk), y = k^2/(m (1 + sk)).
 // Exact poles:             e = exp(-2sk), b = 1 + e - 2 exp(-sk) cos(wk), w^2 = w0^2 - s^2,
 //                          y = (k^2/4m)(2(1 + e) - b).
+//
+// A velocity v starts leapfrog with q- = q - k v.  An exact mode swings as (v/w) sin(w t): g = sin(wk)/w.  With k instead, one near the
+// Nyquist frequency would swing with wk/sin(wk) of what it should, a thousandfold.
 //
 // Both are M' dtt q + R' dt. q + K' q = f with
 //
@@ -61,6 +67,7 @@ void jw_bank_layout(JwObject* object, JwArena* arena)
   object->bank.kinetic = JW_TAKE(arena, object->dofs, double);
   object->bank.potential = JW_TAKE(arena, object->dofs, double);
   object->bank.lost = JW_TAKE(arena, object->dofs, double);
+  object->bank.begin = JW_TAKE(arena, object->dofs, double);
 }
 
 bool jw_mode_stable(const JwMode* mode, JwScheme scheme, double k)
@@ -82,6 +89,12 @@ static double exact_restoring(double w0, double s, double k)
   return jw_expm1_negative(-slow * k) * jw_expm1_negative(-fast * k);
 }
 
+static double exact_begin(double w0, double s, double k)
+{
+  const double w = s < w0 ? sqrt(w0 * w0 - s * s) : 0.0;
+  return w * k > 1e-8 ? jw_sin(w * k) / w : k;
+}
+
 void jw_bank_mode(JwObject* object, uint32_t i, const JwMode* mode, JwScheme scheme)
 {
   const double k = object->k, s = mode->decay, w0 = 2.0 * JW_PI * mode->frequency;
@@ -89,11 +102,13 @@ void jw_bank_mode(JwObject* object, uint32_t i, const JwMode* mode, JwScheme sch
   if (scheme == JW_SCHEME_EXACT) {
     const double d = -jw_expm1_negative(-2.0 * s * k);
     bank->b[i] = exact_restoring(w0, s, k);
+    bank->begin[i] = exact_begin(w0, s, k);
     bank->e[i] = 1.0 - d;
     object->y[i] = k * k / (4.0 * mode->mass) * (2.0 * (2.0 - d) - bank->b[i]);
   } else {
     const double damped = 1.0 + s * k;
     bank->b[i] = w0 * w0 * k * k / damped;
+    bank->begin[i] = k;
     bank->e[i] = 1.0 - 2.0 * s * k / damped;
     object->y[i] = k * k / (mode->mass * damped);
   }

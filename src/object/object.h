@@ -59,6 +59,7 @@ typedef struct {
   double* e; // Kept velocity
   double* b; // Restoring part
   double *kinetic, *potential, *lost; // Energy: of (u - p)^2, of (u + p)^2, lost to (next - p)^2 in a step (1.11, 1.5)
+  double* begin; // Displacement before the first step that a velocity of 1 m/s starts with
   struct JwShape* shapes; // Of a string by modes whose ends are not supported
 } JwBank;
 
