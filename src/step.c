@@ -244,11 +244,7 @@ static JW_APART void solve_several(JwComponent* component, JwIsland* island)
 static JW_APART void push_several(JwComponent* component, JwIsland* island, Turn t)
 {
   component->active = component->actives + island->first;
-  for (uint32_t i = 0; i < island->count; ++i) {
-    if (island->points[i]->closed) {
-      push_point(island->points[i], t.next);
-    }
-  }
+  jw_island_push(island->points, island->count);
   jw_island_settle(component, island, island->active);
   for (uint32_t i = 0; i < island->active; ++i) {
     JwPoint* const point = island->points[component->active[i]];

@@ -68,6 +68,7 @@ void jw_bank_layout(JwObject* object, JwArena* arena)
   object->bank.potential = JW_TAKE(arena, object->dofs, double);
   object->bank.lost = JW_TAKE(arena, object->dofs, double);
   object->bank.begin = JW_TAKE(arena, object->dofs, double);
+  object->bank.pushes = JW_TAKE(arena, object->dofs, double);
 }
 
 bool jw_mode_stable(const JwMode* mode, JwScheme scheme, double k)
