@@ -11,6 +11,11 @@
 //
 //   residual <= 4 eps sqrt(n) max(1, x/(k|v|)), the worst of all objects, and never above 1e-9          (1)
 //
+// The modes of an object have masses of their own, and near the Nyquist frequency nearly all of their energy is in (q + q-)^2: so there, by (1.11),
+// x and k|v| are the largest of sqrt(A) q and sqrt(A) (q - q-), x' and v' those of sqrt(B) q and sqrt(B) (q + q-), with A and B the factors of the
+// two squares.  A rounding of q takes up 2 eps (x k|v| + x' v') of an energy of at least the larger of k^2 v^2 and v'^2,
+// and (1) has (x k|v| + x' v')/max(k|v|, v')^2.
+//
 // A contact solves r = r* - q f and f = a r + c with a q and an a = g^2/4 that are rounded by up to eps of themselves: q once and
 // for all, a alike in every frame of a linear law, or of one that turns around in every frame.  Objects move by the true q, psi
 // by g: a work of eps (q f^2 + a r^2)/2 in every frame, with one sign.  Where contacts hold each other, q f^2 is more than there is of
@@ -87,7 +92,7 @@ typedef struct {
   const CheckOptions* options;
   Verdict* verdict;
   JwWorld* world;
-  double *displacement, *change; // By object
+  double *displacement, *change, *heaved, *turned; // By object: x, k|v|, x', v' of (1)
   double *open, *peak, *pushed; // By component, J; the last is what (2) has over 2E
 } Check;
 
@@ -159,8 +164,12 @@ static void look_at_objects(Check* check)
     const double *const u = jw_now(object, *world->frame), *const prev = jw_prev(object, *world->frame);
     for (uint32_t p = 0; p < object->dofs; ++p) {
       const uint32_t at = jw_object_offset(object, p);
-      check->displacement[i] = fmax(check->displacement[i], fabs(u[at]));
-      check->change[i] = fmax(check->change[i], fabs(object->carries_step ? u[object->dofs + p] : u[at] - prev[at]));
+      const double step = object->carries_step ? u[object->dofs + p] : u[at] - prev[at];
+      const double a = object->dense ? sqrt(object->bank.kinetic[p]) : 1.0, b = object->dense ? sqrt(object->bank.potential[p]) : 0.0;
+      check->displacement[i] = fmax(check->displacement[i], a * fabs(u[at]));
+      check->change[i] = fmax(check->change[i], a * fabs(step));
+      check->heaved[i] = fmax(check->heaved[i], b * fabs(u[at]));
+      check->turned[i] = fmax(check->turned[i], b * fabs(u[at] + prev[at]));
     }
   }
 }
@@ -169,9 +178,9 @@ static double ledger_bound(const Check* check, uint64_t frames)
 {
   double worst = 1.0;
   for (uint32_t i = 0; i < check->world->objects.count; ++i) {
-    if (check->change[i] > 0.0) {
-      worst = fmax(worst, check->displacement[i] / check->change[i]);
-    }
+    const double moves = check->displacement[i] * check->change[i] + check->heaved[i] * check->turned[i];
+    const double most = fmax(check->change[i], check->turned[i]);
+    worst = most > 0.0 ? fmax(worst, moves / (most * most)) : worst;
   }
   double steady = 0.0;
   for (uint32_t i = 0; i < check->world->component_count; ++i) {
@@ -249,7 +258,7 @@ static void look_at_ledger(Check* check)
 
 static void run_world(Check* check)
 {
-  static double memory[JW_SCENE_MAX_PICKUPS][BLOCK], extremes[5][JW_SCENE_MAX_OBJECTS];
+  static double memory[JW_SCENE_MAX_PICKUPS][BLOCK], extremes[7][JW_SCENE_MAX_OBJECTS];
   double* out[JW_SCENE_MAX_PICKUPS];
   Verdict* const verdict = check->verdict;
   for (uint32_t c = 0; c < JW_SCENE_MAX_PICKUPS; ++c) {
@@ -258,9 +267,11 @@ static void run_world(Check* check)
   memset(extremes, 0, sizeof extremes);
   check->displacement = extremes[0];
   check->change = extremes[1];
-  check->open = extremes[2];
-  check->peak = extremes[3];
-  check->pushed = extremes[4];
+  check->heaved = extremes[2];
+  check->turned = extremes[3];
+  check->open = extremes[4];
+  check->peak = extremes[5];
+  check->pushed = extremes[6];
   const uint64_t frames = frames_to_run(check);
   while (verdict->frames < frames && verdict->outcome == OUTCOME_RAN) {
     const uint32_t count = verdict->frames < BLOCK ? 1 : BLOCK;
