@@ -125,9 +125,9 @@ static inline double impact_engine(const Impact* c, JwRule rule, const double* e
   mass.frequency = c->w / (2.0 * acos(-1.0));
   mass.scheme = JW_SCHEME_EXACT;
   mass.displacement = eta[0] + c->b;
-  // The first step gives cos(w k) u + k velocity: ask for the second sample
-  const double half = sin(0.5 * turn);
-  mass.velocity = ((eta[1] - eta[0]) + 2.0 * half * half * (eta[0] + c->b)) * c->rate;
+  // The first step gives cos(w k) u + velocity sin(w k)/w: ask for the second sample
+  const double half = sin(0.5 * turn), pace = turn > 0.0 ? c->w / sin(turn) : c->rate;
+  mass.velocity = ((eta[1] - eta[0]) + 2.0 * half * half * (eta[0] + c->b)) * pace;
   JwObjectId id;
   MUST(world, jw_world_add_mass(world, &mass, &id));
   JwCollisionDef collision = jw_collision_default();

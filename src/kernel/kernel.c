@@ -161,11 +161,11 @@ static double product(double a, double b, double* rest)
 static double centre_for(const JwPlateKernel* k, double ratio, double sum, double* miss)
 {
   double rest[4];
-  const double x = k->cx1 + k->dx, s = 1.0 + ratio, s_rest = (1.0 - s) + ratio;
+  const double x = k->cx1 + k->dx, x_rest = (k->cx1 - x) + k->dx, s = 1.0 + ratio, s_rest = (1.0 - s) + ratio;
   const double first = product(2.0 * s, x, &rest[0]);
   const double square = product(s, s, &rest[1]);
   const double last = product(4.0 * square, k->cx2, &rest[2]);
-  rest[3] = s_rest * (2.0 * x + 8.0 * s * k->cx2) + 4.0 * rest[1] * k->cx2;
+  rest[3] = s_rest * (2.0 * x + 8.0 * s * k->cx2) + 4.0 * rest[1] * k->cx2 + 2.0 * s * x_rest;
   JwSum total = {sum, 0.0};
   const double terms[] = {-k->d0, -first, -last, -rest[0], -rest[2], -rest[3]};
   for (int i = 0; i < 6; ++i) {

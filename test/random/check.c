@@ -24,6 +24,9 @@
 //
 //   residual <= eps n sum (min(q f^2, 4 M) + a r^2)/2E, where that is more, and never above 1e-9          (2)
 //
+// Of a grid at its limit of stability that is struck short, kinetic and potential energy are hundreds of times their sum; that is then rounded with them,
+// whenever it is looked at.  So (1) has 4 eps (T + |V|)/E besides.
+//
 // The residual is the largest |stored + lost - supplied - first| of a component, seen once a block and after each of the
 // first 64 frames, when what starts loaded pushes most, over the largest energy that it stored, lost or was given.  What is below the world's energy floor (1e-36 J) counts
 // as nothing, here as in the engine.
@@ -93,7 +96,7 @@ typedef struct {
   Verdict* verdict;
   JwWorld* world;
   double *displacement, *change, *heaved, *turned; // By object: x, k|v|, x', v' of (1)
-  double *open, *peak, *pushed; // By component, J; the last is what (2) has over 2E
+  double *open, *peak, *pushed, *parts; // By component, J; the last two are what (2) has over 2E, and T + |V|
 } Check;
 
 static void fail(Check* check, Outcome outcome, const char* message)
@@ -182,11 +185,13 @@ static double ledger_bound(const Check* check, uint64_t frames)
     const double most = fmax(check->change[i], check->turned[i]);
     worst = most > 0.0 ? fmax(worst, moves / (most * most)) : worst;
   }
-  double steady = 0.0;
+  double steady = 0.0, looks = 0.0;
   for (uint32_t i = 0; i < check->world->component_count; ++i) {
-    steady = check->peak[i] > 0.0 ? fmax(steady, check->pushed[i] / check->peak[i]) : steady;
+    const double peak = check->peak[i];
+    steady = peak > 0.0 ? fmax(steady, check->pushed[i] / peak) : steady;
+    looks = peak > 0.0 ? fmax(looks, check->parts[i] / peak) : looks;
   }
-  const double n = (double)frames, roundings = fmax(4.0 * sqrt(n) * worst, 0.5 * n * steady);
+  const double n = (double)frames, roundings = fmax(4.0 * (sqrt(n) * worst + looks), 0.5 * n * steady);
   return fmin(DBL_EPSILON * roundings, HEALTHY);
 }
 
@@ -233,6 +238,7 @@ static void look_at_energy(Check* check)
     double parts[3];
     const double stored = jw_component_energy(world, &world->components[i], state->frame, parts);
     const double open = (stored - state->first) + (jw_sum_value(&state->lost) - jw_sum_value(&state->supplied));
+    check->parts[i] = fmax(check->parts[i], parts[0] + fabs(parts[1]));
     check->open[i] = fabs(open) <= check->open[i] ? check->open[i] : fabs(open); // NaN stays
     const double flow = fmax(fabs(jw_sum_value(&state->lost)), fabs(jw_sum_value(&state->supplied)));
     check->peak[i] = fmax(fmax(check->peak[i], stored), fmax(flow, state->peak));
@@ -258,7 +264,7 @@ static void look_at_ledger(Check* check)
 
 static void run_world(Check* check)
 {
-  static double memory[JW_SCENE_MAX_PICKUPS][BLOCK], extremes[7][JW_SCENE_MAX_OBJECTS];
+  static double memory[JW_SCENE_MAX_PICKUPS][BLOCK], extremes[8][JW_SCENE_MAX_OBJECTS];
   double* out[JW_SCENE_MAX_PICKUPS];
   Verdict* const verdict = check->verdict;
   for (uint32_t c = 0; c < JW_SCENE_MAX_PICKUPS; ++c) {
@@ -272,6 +278,7 @@ static void run_world(Check* check)
   check->open = extremes[4];
   check->peak = extremes[5];
   check->pushed = extremes[6];
+  check->parts = extremes[7];
   const uint64_t frames = frames_to_run(check);
   while (verdict->frames < frames && verdict->outcome == OUTCOME_RAN) {
     const uint32_t count = verdict->frames < BLOCK ? 1 : BLOCK;
