@@ -112,6 +112,7 @@ static const Bad bad[] = {
   {"{", 1, 2, "expected a key in quotes or '}', found end of file"},
   {"{a:1}", 1, 2, "expected a key in quotes or '}', found 'a'"},
   {"{'a':1}", 1, 2, "expected a key in quotes or '}', found '''"},
+  {"{\"a\":1,'b':2}", 1, 8, "expected a key in quotes, found '''"},
   {"{\"a\"}", 1, 5, "expected ':' after the key, found '}'"},
   {"{\"a\" 1}", 1, 6, "expected ':' after the key, found '1'"},
   {"{\"a\":}", 1, 6, "expected a value, found '}'"},
