@@ -7,8 +7,7 @@
 // A port that moves along a bent string changes eta in proportion to the motion itself.  Shifting psi for
 // it would add K (d eta)^2/2 in every frame, and a stiff contact, which turns psi around in every frame,
 // would grow without end.  So the law takes the change into its step instead: it sees eta move by
-// r + shift, answers with a force f that the solver keeps in bounds, and the hand supplies f shift/2.  Where other contacts hold
-// the place the solver leaves the shift out (2.9).
+// r + shift, answers with a force f that the solver keeps in bounds, and the hand supplies f shift/2.
 
 #include "object/kinds.h"
 #include "world.h"
