@@ -69,6 +69,13 @@ void jw_ledger_start(JwWorld* world, JwComponent* component)
   component->state->first = component->state->peak = jw_component_energy(world, component, component->state->frame, parts);
 }
 
+// What is given and taken back between two looks was there all the same.
+static void book_gift(JwComponentState* state, double energy)
+{
+  jw_sum_add(&state->supplied, energy);
+  state->peak = fmax(state->peak, fabs(energy));
+}
+
 static void book_objects(JwWorld* world, JwComponent* component, uint64_t frame)
 {
   JwComponentState* const state = component->state;
@@ -77,7 +84,7 @@ static void book_objects(JwWorld* world, JwComponent* component, uint64_t frame)
     const double *const next = jw_next(object, frame), *const u = jw_now(object, frame), *const prev = jw_prev(object, frame);
     jw_sum_add(&state->lost, object->ops->dissipate(object, next, u, prev));
     if (object->ops->kind == JW_KIND_MASS) {
-      jw_sum_add(&state->supplied, 0.5 * jw_object_weight(object) * (next[1] + u[1]));
+      book_gift(state, 0.5 * jw_object_weight(object) * (next[1] + u[1]));
     }
   }
 }
@@ -91,13 +98,13 @@ void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame)
     const double force = world->force_states[component->forces[i]].force;
     const JwObject* const object = side->object;
     const double move = jw_side_move(side, jw_next(object, frame), jw_now(object, frame), jw_prev(object, frame));
-    jw_sum_add(&state->supplied, 0.5 * force * move);
+    book_gift(state, 0.5 * force * move);
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwPoint* const point = &world->points[component->points[i]];
     if (point->closed) {
       jw_sum_add(&state->lost, point->ops->lost(&point->step));
-      jw_sum_add(&state->supplied, point->ops->supplied(&point->step));
+      book_gift(state, point->ops->supplied(&point->step));
     }
   }
   if ((frame + 1) % LOOK_FRAMES == 0) {
@@ -127,9 +134,7 @@ double jw_ledger_object(const JwWorld* world, const JwObject* object, uint64_t f
 void jw_ledger_supply(const JwWorld* world, uint32_t component, double energy)
 {
   if (world->def.ledger && component != JW_NONE) {
-    JwComponentState* const state = world->components[component].state;
-    jw_sum_add(&state->supplied, energy);
-    state->peak = fmax(state->peak, fabs(energy)); // What is given and taken back between two looks was there all the same
+    book_gift(world->components[component].state, energy);
   }
 }
 
