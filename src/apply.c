@@ -1,13 +1,18 @@
 // What a controlled number does to the model, with the ledger kept closed.
 //
 // A change from outside may change the stored energy: the difference is booked as supplied.  A contact
-// whose gap is moved keeps its load as its potential asks: psi shifts by psi_th(new) - psi_th(old), or
-// scales with psi_th where it is far below it; with a new stiffness it scales.
+// whose gap is moved keeps its load as its potential asks: psi shifts by psi_th(new) - psi_th(old); with a new
+// stiffness it scales.
 //
 // A port that moves along a bent string changes eta in proportion to the motion itself.  Shifting psi for
 // it would add K (d eta)^2/2 in every frame, and a stiff contact, which turns psi around in every frame,
 // would grow without end.  So the law takes the change into its step instead: it sees eta move by
 // r + shift, answers with a force f that the solver keeps in bounds, and the hand supplies f shift/2.
+//
+// The same for the gap of a contact above the Nyquist frequency: in one frame its wall moves many times as far as it is
+// deep, and of what its potential asks for there it never carries more than a little.  As a shift it is the motion of a wall, against
+// which energy is kept: what bounces off gains 2V, and a string goes with a finger.  A grouped contact takes its share of the change,
+// psi psi_th(new)/psi_th(old).
 
 #include "object/kinds.h"
 #include "world.h"
@@ -27,15 +32,19 @@ static void look(JwPoint* point, uint64_t frame)
 
 typedef enum { CHANGE_REST, CHANGE_PLACE } Change;
 
+static bool follows(const JwPoint* point, Change change)
+{
+  return change == CHANGE_PLACE && !jw_law_iterates(point->step.law);
+}
+
 // The load that the potential asks for, before a change of the gap, kept in step.c until after it: the next
 // step sets that anew.
 static void take_load(JwPoint* point, Change change, uint64_t frame)
 {
   JwStep* const step = &point->step;
   look(point, frame);
-  if (change == CHANGE_PLACE && !jw_law_iterates(step->law)) {
-    step->state->shift -= step->eta + step->eta_prev;
-  } else {
+  step->r = step->eta + step->eta_prev;
+  if (!follows(point, change)) {
     step->c = jw_point_psi(point);
     step->state->cubic -= jw_point_cubic(point);
   }
@@ -48,16 +57,15 @@ static bool rings(const JwStep* step)
   return step->law->kind != JW_KIND_SPRING && 0.25 * g * g * step->q > 1.0;
 }
 
-// A contact far too stiff for the sample rate carries much less than its potential asks for: it gets its share
-// of the change.  All of it, in every frame of a moving gap, would be energy without end.  A spring's load is
-// always what it asks for.
+// All of what the potential asks for, given to a group that rings in every frame of a moving gap, would be energy without end.  A
+// spring's load is always what it asks for.
 static void give_load(JwPoint* point, Change change, uint64_t frame)
 {
   JwStep* const step = &point->step;
   JwPointState* const state = step->state;
   look(point, frame);
-  if (change == CHANGE_PLACE && !jw_law_iterates(step->law)) {
-    state->shift += step->eta + step->eta_prev;
+  if (follows(point, change) || (!point->group && !jw_law_iterates(step->law) && rings(step))) {
+    state->shift += (step->eta + step->eta_prev) - step->r;
     return;
   }
   const double before = step->c, after = jw_point_psi(point);
