@@ -270,8 +270,9 @@ static void note_figures(const JwWorld* world, const JwScene* scene, const Units
     if (item->contact.index) {
       const JwContactFigures f = jw_world_contact_figures(world, item->contact);
       const double newton = worth(u, "N"), joule = worth(u, "J");
+      // Not the closed samples: a load that waits to be let go ends at JW_TINY, which is the same number in all units
       const double values[FIGURES] = {f.force / newton, f.push / newton,    f.pull / newton,        f.eta / u->length,
-                                      f.misfit,         f.peak_energy / joule, (double)f.closed_samples};
+                                      f.misfit,         f.peak_energy / joule, (double)f.closures};
       memcpy(out->figures[out->contacts++], values, sizeof values);
     }
   }
