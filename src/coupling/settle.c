@@ -17,9 +17,10 @@
 // that their works cancel as their forces do.  Where contacts lie close to one another df may be a hundredth of f, and the
 // next a hundredth of that: up to four rounds.
 //
-// The work that rounding does is eps q f df, with the whole force f and the last push df: eps q f^2 at first.  Alone, a contact pushes with q f^2 <= 4 max(r*^2/q, psi^2) by (2.9), of what there is of
-// motion and load: wanted where one pushes with more.  An exciter that presses its port against a contact is a push like the others; its
-// part of r* is no motion, and one contact is enough.
+// The work that rounding does is eps q f df, with the whole force f and the last push df: eps q f^2 at first.  Alone, a
+// contact pushes with q f^2 <= 4 max(r*^2/q, psi^2) by (2.9), of what there is of motion and load: wanted where one pushes
+// with more.  An exciter that presses its port against a contact is a push like the others; its part of r* is no motion, and
+// one contact is enough.
 //
 // A mode is pushed by all contacts of its object.  One after another, each rounds by eps q, or is lost in it: hundreds of places that
 // touch lightly push with less than a unit in the last place of q, always the same way, and no push slows what the laws slow.

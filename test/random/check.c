@@ -11,10 +11,11 @@
 //
 //   residual <= 4 eps sqrt(n) max(1, x/(k|v|)), the worst of all objects, and never above 1e-9          (1)
 //
-// The modes of an object have masses of their own, and near the Nyquist frequency nearly all of their energy is in (q + q-)^2: so there, by (1.11),
-// x and k|v| are the largest of sqrt(A) q and sqrt(A) (q - q-), x' and v' those of sqrt(B) q and sqrt(B) (q + q-), with A and B the factors of the
-// two squares.  A rounding of q takes up 2 eps (x k|v| + x' v') of an energy of at least the larger of k^2 v^2 and v'^2,
-// and (1) has (x k|v| + x' v')/max(k|v|, v')^2.
+// The modes of an object have masses of their own, and near the Nyquist frequency nearly all of their energy is in
+// (q + q-)^2.  So there, by (1.11), x and k|v| are the largest of sqrt(A) q and sqrt(A) (q - q-), x' and v' those of
+// sqrt(B) q and sqrt(B) (q + q-), with A and B the factors of the two squares.  A rounding of q takes up
+// 2 eps (x k|v| + x' v') of an energy of at least the larger of k^2 v^2 and v'^2, and (1) has
+// (x k|v| + x' v')/max(k|v|, v')^2.
 //
 // A contact solves r = r* - q f and f = a r + c with a q and an a = g^2/4 that are rounded by up to eps of themselves: q once and
 // for all, a alike in every frame of a linear law, or of one that turns around in every frame.  Objects move by the true q, psi
@@ -24,8 +25,8 @@
 //
 //   residual <= eps n sum (min(q f^2, 4 M) + a r^2)/2E, where that is more, and never above 1e-9          (2)
 //
-// Of a grid at its limit of stability that is struck short, kinetic and potential energy are hundreds of times their sum; that is then rounded with them,
-// whenever it is looked at.  So (1) has 4 eps (T + |V|)/E besides.
+// Of a grid at its limit of stability that is struck short, kinetic and potential energy are hundreds of times their
+// sum; that is then rounded with them, whenever it is looked at.  So (1) has 4 eps (T + |V|)/E besides.
 //
 // The residual is the largest |stored + lost - supplied - first| of a component, seen once a block and after each of the
 // first 64 frames, when what starts loaded pushes most, over the largest energy that it stored, lost or was given.  What is below the world's energy floor (1e-36 J) counts
