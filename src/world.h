@@ -376,8 +376,9 @@ double jw_point_compliance(const JwPoint* a, const JwPoint* b);
 void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t active);
 /// The only point of an island that may push in this step.
 void jw_island_solve_one(const JwIsland* island, JwPoint* point);
-/// After all have pushed, before any law remembers.
+/// Push with those that are closed.
 void jw_island_push(JwPoint* const* points, uint32_t count);
+/// After all have pushed, before any law remembers.
 void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t active);
 /// Choose and solve, once.
 void jw_point_solve(JwPoint* point);

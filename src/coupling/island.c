@@ -333,7 +333,8 @@ static void solve(JwComponent* component, JwIsland* island, JwPoint** points, ui
 // Does it push a contact that turns around in every frame the way it goes?  One without a load has only just closed.
 static bool pumps(const JwStep* step)
 {
-  return step->a * step->q > 1.0 && step->state->psi != 0.0 && step->eta * (step->eta_prev + step->shift) < 0.0 && step->f * step->shift > 0.0;
+  return step->a * step->q > 1.0 && step->state->psi != 0.0 && step->eta * (step->eta_prev + step->shift) < 0.0
+         && step->f * step->shift > 0.0;
 }
 
 // Then the hand waits for the next frame.

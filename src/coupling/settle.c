@@ -108,7 +108,6 @@ static void push_collected(JwObject* object)
   }
 }
 
-// Push with those of the points that are closed.
 void jw_island_push(JwPoint* const* points, uint32_t n)
 {
   for (uint32_t i = 0; i < n; ++i) {

@@ -197,7 +197,8 @@ static bool factor(JwPlateKernel* k)
   return same;
 }
 
-// Of the doubles near the ratio, the one whose centre coefficient misses least: 2^-58 or so.
+// Of the doubles near the ratio, the one whose centre coefficient misses least: 2^-58 or so.  Without tension and loss the sum does not
+// depend on the ratio to first order, and nothing is gained.
 static double best_ratio(const JwPlateKernel* k, double ratio, double sum)
 {
   double best = ratio, least = HUGE_VAL, miss;

@@ -6,7 +6,6 @@
 //   m       modal mass                                  kg
 //   e, b    velocity kept, restoring part               1
 //   y       admittance: next displacement a force adds  m/N
-//
 //   g       displacement before the first step that a   s
 //           velocity of 1 m/s starts with
 //

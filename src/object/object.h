@@ -60,8 +60,8 @@ typedef struct {
   double* b; // Restoring part
   double *kinetic, *potential, *lost; // Energy: of (u - p)^2, of (u + p)^2, lost to (next - p)^2 in a step (1.11, 1.5)
   double* begin; // Displacement before the first step that a velocity of 1 m/s starts with
-  double* pushes; // By several contacts in one frame, summed before they move a displacement (island.c); zeros else
-  bool pushed;
+  double* pushes; // By several contacts in one frame, summed before they move a displacement (settle.c); zeros else
+  bool pushed;    // They are not all zeros
   struct JwShape* shapes; // Of a string by modes whose ends are not supported
 } JwBank;
 
