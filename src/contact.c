@@ -145,7 +145,7 @@ static void place_point(const JwWorld* world, const JwContact* contact, JwPoint*
     jw_side_weigh(&point->side[s], &ports[s]);
     point->position[s] = ports[s].x;
   }
-  point->single = point->side[0].single && point->side[1].single;
+  point->single = !point->group && point->side[0].single && point->side[1].single;
   point->profile = barrier_height(world, contact, 0, ports[1].x) - barrier_height(world, contact, 1, ports[0].x);
   point->step.q = jw_point_compliance(point, point);
 }

@@ -87,7 +87,6 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   c.parent = JW_TAKE(arena, t.points, uint32_t);
   c.owner = JW_TAKE(arena, t.cells, uint32_t);
   c.islands = JW_TAKE(arena, t.points, JwIsland);
-  c.lone = JW_TAKE(arena, t.points, JwPoint*);
   c.plain = JW_TAKE(arena, t.points, uint32_t);
   c.watched = JW_TAKE(arena, t.runs, uint32_t);
   c.hits = JW_TAKE(arena, t.runs ? t.cells : 0, uint32_t);

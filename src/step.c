@@ -89,7 +89,7 @@ static inline double side_move(const JwPoint* point, int s, Turn t)
                        : jw_side_move(side, object->buffer[t.next], object->buffer[t.now], object->buffer[t.prev]);
 }
 
-static JW_APART double move_both(const JwPoint* point, Turn t)
+static double move_both(const JwPoint* point, Turn t)
 {
   return side_move(point, 0, t) - side_move(point, 1, t);
 }
@@ -110,20 +110,25 @@ static inline double take_shift(JwPoint* point, bool known, Turn t)
   return shift;
 }
 
-static inline void read_single(JwPoint* point, bool known, Turn t)
+// Several weights a side, or a group.
+static JW_APART void read_wide(JwPoint* point, bool known, Turn t)
 {
-  const double shift = take_shift(point, known, t);
-  point->step.r_free = single_move(&point->side[0], t) - single_move(&point->side[1], t) + shift;
-}
-
-static inline void read_point(JwPoint* point, bool known, Turn t)
-{
-  if (JW_OFTEN(point->single)) {
-    read_single(point, known && point->known, t);
+  if (point->group) {
+    jw_group_read(point);
     return;
   }
   const double shift = take_shift(point, known && point->known, t);
   point->step.r_free = move_both(point, t) + shift;
+}
+
+static inline void read_point(JwPoint* point, bool known, Turn t)
+{
+  if (JW_RARELY(!point->single)) {
+    read_wide(point, known, t);
+    return;
+  }
+  const double shift = take_shift(point, known && point->known, t);
+  point->step.r_free = single_move(&point->side[0], t) - single_move(&point->side[1], t) + shift;
 }
 
 static inline void push_single(const JwSide* side, double force, size_t buffer)
@@ -153,7 +158,7 @@ static inline void push_point(const JwPoint* point, size_t buffer)
 static inline bool stays_open(JwPoint* point, bool known, Turn t)
 {
   const JwPointState* const state = point->step.state;
-  if (!point->quick || point->group || point->closed || state->psi != 0.0 || state->closure != 0) {
+  if (!point->quick || point->closed || state->psi != 0.0 || state->closure != 0) {
     return false;
   }
   if (JW_RARELY((known && point->known ? point->step.eta_next : gap_at(point, t.now)) > JW_TINY)) {
@@ -162,15 +167,6 @@ static inline bool stays_open(JwPoint* point, bool known, Turn t)
   point->known = false;
   point->step.state->shift = 0.0;
   return true;
-}
-
-static inline void read_gap(JwPoint* point, bool known, Turn t)
-{
-  if (JW_RARELY(point->group)) {
-    jw_group_read(point);
-  } else {
-    read_point(point, known, t);
-  }
 }
 
 // A point that was read: what it does before the solve, if it may push, and instead of it, if not.
@@ -269,19 +265,11 @@ static inline bool read_island(JwComponent* component, Busy* busy, Turn t)
   JwIsland* const island = busy->island;
   const bool known = component->known, passes = !island->iterates;
   uint32_t left = 0;
-  if (island->count == 1) { // As most are: nothing to count
-    busy->lone = island->points[0];
-    if (stays_open(busy->lone, known, t)) {
-      return false;
-    }
-    read_gap(busy->lone, known, t);
-    return true;
-  }
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = island->points[i];
     point->idle = passes && stays_open(point, known, t);
     if (!point->idle) {
-      read_gap(point, known, t);
+      read_point(point, known, t);
       busy->lone = left++ ? NULL : point;
     }
   }
@@ -333,37 +321,13 @@ static void solve_islands(JwComponent* component, Turn t)
   }
 }
 
-// Points that are islands by themselves, whose ends are single and whose laws do it all at once: nothing to ask.
-static inline void solve_lone_points(const JwComponent* component, uint32_t first, Turn t)
-{
-  const uint32_t end = component->lone_count - first < TOGETHER ? component->lone_count : first + TOGETHER;
-  for (uint32_t i = first; i < end; ++i) {
-    JwPoint* const point = component->lone[i];
-    read_single(point, component->known && point->known, t);
-    point->closed = point->ops->lone(&point->step);
-    if (JW_RARELY(!point->closed)) {
-      solve_lone(&component->islands[point->island], point);
-    }
-  }
-  for (uint32_t i = first; i < end; ++i) {
-    JwPoint* const point = component->lone[i];
-    if (JW_OFTEN(point->closed)) {
-      push_single(&point->side[0], -point->step.f, t.next);
-      push_single(&point->side[1], point->step.f, t.next);
-    }
-    point->step.eta_next = single_gap(point, t.next);
-    point->known = true;
-    note_other(&point->step, point->closed);
-  }
-}
-
 // Where an exciter presses or a hand moves something, one point is settled and given way to as several are, and none is
 // passed over.
 static void solve_whole(JwComponent* component, JwIsland* island, Turn t)
 {
   for (uint32_t i = 0; i < island->count; ++i) {
     island->points[i]->idle = false;
-    read_gap(island->points[i], component->known, t);
+    read_point(island->points[i], component->known, t);
   }
   solve_several(component, island);
   push_several(component, island, t);
@@ -371,9 +335,6 @@ static void solve_whole(JwComponent* component, JwIsland* island, Turn t)
 
 static JW_APART void solve_handled(JwComponent* component, Turn t)
 {
-  for (uint32_t i = 0; i < component->lone_count; ++i) {
-    solve_whole(component, &component->islands[component->lone[i]->island], t);
-  }
   for (uint32_t i = 0; i < component->plain_count; ++i) {
     solve_whole(component, &component->islands[component->plain[i]], t);
   }
@@ -382,11 +343,6 @@ static JW_APART void solve_handled(JwComponent* component, Turn t)
 // Does a hand move any port or gap?  Most controls that move are something else.
 static JW_APART bool is_shifted(const JwComponent* component)
 {
-  for (uint32_t i = 0; i < component->lone_count; ++i) {
-    if (component->lone[i]->step.state->shift != 0.0) {
-      return true;
-    }
-  }
   for (uint32_t i = 0; i < component->plain_count; ++i) {
     const JwIsland* const island = &component->islands[component->plain[i]];
     for (uint32_t j = 0; j < island->count; ++j) {
@@ -403,9 +359,6 @@ static inline void solve_all(JwComponent* component, Turn t)
   if (JW_RARELY(component->press_count || (component->moving_count && is_shifted(component)))) {
     solve_handled(component, t);
     return;
-  }
-  for (uint32_t i = 0; i < component->lone_count; i += TOGETHER) {
-    solve_lone_points(component, i, t);
   }
   solve_islands(component, t);
 }

@@ -103,7 +103,7 @@ static void watch_contact(JwWorld* world, JwComponent* component, JwContact* con
 
 void jw_watch_build(JwWorld* world, JwComponent* component)
 {
-  component->watched_count = component->plain_count = component->lone_count = 0;
+  component->watched_count = component->plain_count = 0;
   component->stale = false;
   for (uint32_t i = 0; i < component->island_count; ++i) {
     component->islands[i].watched = false;
@@ -116,7 +116,7 @@ void jw_watch_build(JwWorld* world, JwComponent* component)
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPoint* const point = &world->points[component->points[i]];
-    point->quick = quick(world, jw_contact_at(world, point->contact));
+    point->quick = !point->group && quick(world, jw_contact_at(world, point->contact));
     point->step.figures = point->step.state;
   }
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
@@ -126,11 +126,7 @@ void jw_watch_build(JwWorld* world, JwComponent* component)
     }
   }
   for (uint32_t i = 0; i < component->island_count; ++i) {
-    const JwIsland* const island = &component->islands[i];
-    JwPoint* const point = island->points[0];
-    if (island->count == 1 && point->ops->lone && point->single && !point->group) {
-      component->lone[component->lone_count++] = point;
-    } else if (!island->watched) {
+    if (!component->islands[i].watched) {
       component->plain[component->plain_count++] = i;
     }
   }

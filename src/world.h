@@ -61,7 +61,7 @@ typedef struct {
   JwSide side[2]; // eta = u(side 0) - u(side 1) + rest
   JwGroup* group; // NULL for a point proper
   bool closed;
-  bool single; // Both sides are
+  bool single; // Both sides are, and it is no group
   bool known; // u and past are those of the step before
   bool idle;  // Open, and passed over in this step
   bool quick; // Whether it may push shows in eta and psi alone, and nobody asks for the rest (watch.c)
@@ -174,9 +174,8 @@ typedef struct {
   uint32_t moving_count, slot_count;
   JwIsland* islands;
   uint32_t island_count, largest_island;
-  JwPoint** lone;      // Points that are islands by themselves and have it easy (step.c)
-  uint32_t* plain;     // Other islands that are not watched
-  uint32_t lone_count, plain_count;
+  uint32_t* plain;     // Islands that are not watched
+  uint32_t plain_count;
   uint32_t *watched, *hits; // Contacts; offsets found
   uint32_t watched_count;
   bool stale;          // What is watched must be worked out anew
