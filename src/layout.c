@@ -176,7 +176,7 @@ void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state)
 // ---------------------------------------------------------------- cost
 
 // Solves of one island in a sample: the first, two turns of those carried past zero and their letting go, the second of
-// the rule refined and its letting go, all of that again where a hand waits (island.c), and four for what the pushes
+// the rule refined and its letting go, all of that again where a hand gives way (island.c), and four for what the pushes
 // missed (settle.c).
 #define MOST_SOLVES 16.0
 

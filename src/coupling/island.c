@@ -37,8 +37,12 @@
 //
 // whatever its stiffness.
 //
-// A port that a hand moves (apply.c) shifts its contact's r*, and the hand does the work f shift/2.  A contact above the Nyquist
-// frequency may turn eta around in every frame, with f.  A port that moves by a part of a grid
+// A port that a hand moves (apply.c) shifts its contact's r*, and the hand does the work f shift/2.  Where stiff contacts hold its
+// place nothing yields: f is a shift, the work a shift^2/2 in every frame, and energy grows without end.  A hand that would have to
+// do more work than (2.9) allows gives way: the ports of the island move without their shifts, what the contacts hold stays, and
+// all is solved again.
+//
+// A contact above the Nyquist frequency may turn eta around in every frame, with f.  A port that moves by a part of a grid
 // interval a frame can meet that in step and pump it, with a tenth of its energy a frame.  So where a hand would do work on such a
 // contact it waits: in the next frame f has the other sign, and the same shift takes energy away.
 //
@@ -330,21 +334,34 @@ static void solve(JwComponent* component, JwIsland* island, JwPoint** points, ui
   }
 }
 
-// Does it push a contact that turns around in every frame the way it goes?  One without a load has only just closed.
-static bool pumps(const JwStep* step)
+// Does a hand that moves a port do more work than (2.9) allows?
+static bool overpowers(const JwStep* step)
 {
-  return step->a * step->q > 1.0 && step->state->psi != 0.0 && step->eta * (step->eta_prev + step->shift) < 0.0
-         && step->f * step->shift > 0.0;
+  const double psi = step->state->psi, cubic = step->state->cubic, load = step->q * (psi * psi + cubic * cubic);
+  const double most = fmax(fmax(step->r_free * step->r_free, step->shift * step->shift), load);
+  return fabs(step->f * step->shift) * step->q > 2.0 * most;
 }
 
-// Then the hand waits for the next frame.
-static bool hand_waits(JwPoint** points, uint32_t n)
+// Does it push a contact that turns around in every frame the way it goes?  One without a load has only just closed; that of a group
+// is not of one place.
+static bool pumps(const JwPoint* point)
 {
-  bool any = false;
+  const JwStep* const step = &point->step;
+  return step->a * step->q > 1.0 && step->state->psi != 0.0 && step->eta * (step->eta_prev + step->shift) < 0.0
+         && step->f * step->shift > 0.0 && !point->group;
+}
+
+// Then the hands of the island give way, or the one that pumps waits for the next frame.
+static bool give_way(JwPoint** points, uint32_t n)
+{
+  bool any = false, all = false;
+  for (uint32_t i = 0; i < n; ++i) {
+    all = all || (points[i]->step.shift != 0.0 && overpowers(&points[i]->step));
+  }
   for (uint32_t i = 0; i < n; ++i) {
     JwStep* const step = &points[i]->step;
-    if (step->shift != 0.0 && pumps(step)) {
-      step->state->shift = step->shift;
+    if (step->shift != 0.0 && (all || pumps(points[i]))) {
+      step->state->shift = all ? 0.0 : step->shift;
       step->r_free -= step->shift;
       step->eta_prev += step->shift;
       step->shift = 0.0;
@@ -360,13 +377,13 @@ void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n)
   if (n == 1) {
     JwPoint* const point = island->points[component->active[0]];
     jw_island_solve_one(island, point);
-    if (!island->iterates && hand_waits(&island->points[component->active[0]], 1)) {
+    if (!island->iterates && give_way(&island->points[component->active[0]], 1)) {
       jw_island_solve_one(island, point);
     }
     return;
   }
   if (n == 2 && island->count == 2 && island->compliance && !island->iterates && solve_two(island)
-      && !hand_waits(island->points, n)) {
+      && !give_way(island->points, n)) {
     return;
   }
   sort_active(component, island, n);
@@ -380,7 +397,7 @@ void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n)
     return;
   }
   solve(component, island, points, n);
-  if (hand_waits(points, n)) {
+  if (give_way(points, n)) {
     solve(component, island, points, n);
   }
 }
