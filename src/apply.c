@@ -11,8 +11,8 @@
 //
 // The same for the gap of a contact above the Nyquist frequency: in one frame its wall moves many times as far as it is
 // deep, and of what its potential asks for there it never carries more than a little.  As a shift it is the motion of a wall, against
-// which energy is kept: what bounces off gains 2V, and a string goes with a finger.  A grouped contact takes its share of the change,
-// psi psi_th(new)/psi_th(old).
+// which energy is kept: what bounces off gains 2V, and a string goes with a finger.  And for a grouped contact of any
+// frequency, whose places share one load.
 
 #include "object/kinds.h"
 #include "world.h"
@@ -34,7 +34,17 @@ typedef enum { CHANGE_REST, CHANGE_PLACE } Change;
 
 static bool follows(const JwPoint* point, Change change)
 {
-  return change == CHANGE_PLACE && !jw_law_iterates(point->step.law);
+  return point->group || (change == CHANGE_PLACE && !jw_law_iterates(point->step.law));
+}
+
+// eta + eta-, or of a group what its wall adds to them.
+static double twice_eta(JwPoint* point, uint64_t frame)
+{
+  if (point->group) {
+    return 2.0 * point->rest;
+  }
+  look(point, frame);
+  return point->step.eta + point->step.eta_prev;
 }
 
 // The load that the potential asks for, before a change of the gap, kept in step.c until after it: the next
@@ -42,8 +52,7 @@ static bool follows(const JwPoint* point, Change change)
 static void take_load(JwPoint* point, Change change, uint64_t frame)
 {
   JwStep* const step = &point->step;
-  look(point, frame);
-  step->r = step->eta + step->eta_prev;
+  step->r = twice_eta(point, frame);
   if (!follows(point, change)) {
     step->c = jw_point_psi(point);
     step->state->cubic -= jw_point_cubic(point);
@@ -57,15 +66,15 @@ static bool rings(const JwStep* step)
   return step->law->kind != JW_KIND_SPRING && 0.25 * g * g * step->q > 1.0;
 }
 
-// All of what the potential asks for, given to a group that rings in every frame of a moving gap, would be energy without end.  A
+// All of what the potential asks for, given in every frame of a moving gap to a contact that rings, would be energy without end.  A
 // spring's load is always what it asks for.
 static void give_load(JwPoint* point, Change change, uint64_t frame)
 {
   JwStep* const step = &point->step;
   JwPointState* const state = step->state;
-  look(point, frame);
-  if (follows(point, change) || (!point->group && !jw_law_iterates(step->law) && rings(step))) {
-    state->shift += (step->eta + step->eta_prev) - step->r;
+  const double moved = twice_eta(point, frame) - step->r;
+  if (follows(point, change) || (!jw_law_iterates(step->law) && rings(step))) {
+    state->shift += moved;
     return;
   }
   const double before = step->c, after = jw_point_psi(point);

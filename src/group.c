@@ -115,12 +115,15 @@ void jw_group_read(JwPoint* point)
       point->group->g[i] = jw_potential_slope(step, point->group->eta[i]) / wanted;
     }
   }
+  const double by = step->state->shift; // Of the wall: all places alike
+  step->state->shift = step->shift = step->r_free = 0.0;
   if (step->eta > JW_TINY || step->state->psi != 0.0) {
     weigh(point, s);
+    for (uint32_t i = 0; i < point->group->count; ++i) {
+      step->shift += point->group->g[i] * by;
+    }
     const double moved = jw_side_move(side, side->object->next, side->object->now, side->object->prev);
-    step->r_free = s ? -moved : moved;
-  } else {
-    step->r_free = 0.0;
+    step->r_free = (s ? -moved : moved) + step->shift;
   }
 }
 
@@ -184,8 +187,10 @@ static double nothing(const JwStep* step)
   return 0.0;
 }
 
+static double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
+
 const JwLawOps jw_group_ops = {
-  JW_KIND_COLLISION, active, choose, refine, finish, stored, nothing, nothing, NULL, NULL,
+  JW_KIND_COLLISION, active, choose, refine, finish, stored, nothing, supplied, NULL, NULL,
 };
 
 // ---------------------------------------------------------------- figures
