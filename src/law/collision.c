@@ -20,7 +20,7 @@ static double loss_rate(const JwStep* step)
     return 0.0;
   }
   const double root = jw_root(step, step->eta);
-  return step->scale * law->loss / (2.0 * law->k) * (root * root * step->eta); // The division waits for nothing
+  return jw_held_rate(step, step->scale * law->loss / (2.0 * law->k) * (root * root * step->eta)); // The division waits for nothing
 }
 
 static bool active(const JwStep* step)
@@ -37,8 +37,9 @@ static bool active(const JwStep* step)
   }
 }
 
-static void set_g(JwStep* step, double g)
+static void set_g(JwStep* step, double wanted)
 {
+  const double g = jw_held_g(step, wanted);
   step->g = g;
   step->a = 0.25 * g * g + step->rate;
   step->c = g * step->state->psi;

@@ -21,7 +21,9 @@ static double depth(const JwStep* step, double eta)
 static double loss_rate(const JwStep* step)
 {
   const JwLawParams* const law = step->law;
-  return law->loss > 0.0 ? law->loss * jw_positive_power(depth(step, step->eta), law->exponent) / (2.0 * law->k) : 0.0;
+  return law->loss > 0.0
+           ? jw_held_rate(step, law->loss * jw_positive_power(depth(step, step->eta), law->exponent) / (2.0 * law->k))
+           : 0.0;
 }
 
 // alpha = 1 without slack: g is the same everywhere, also at 0, where a power of 0 would say 0.
@@ -44,8 +46,9 @@ static bool active(const JwStep* step)
          && (depth(step, step->eta_prev) > JW_TINY || depth(step, step->eta_prev + step->r_free) > JW_TINY);
 }
 
-static void set_g(JwStep* step, double g)
+static void set_g(JwStep* step, double wanted)
 {
+  const double g = jw_held_g(step, wanted);
   step->g = g;
   step->a = 0.25 * g * g + loss_rate(step);
   step->c = g * step->state->psi;
@@ -183,6 +186,7 @@ static JW_HOT bool lone(JwStep* step)
 {
   const JwLawParams* const law = step->law;
   const double x = fabs(step->eta), psi = step->state->psi;
+  step->alone = true;
   if (law->slack != 0.0 || law->rule >= JW_RULE_REFINED || !(x > JW_TINY)) {
     return false;
   }

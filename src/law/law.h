@@ -144,6 +144,22 @@ typedef struct {
 /// The compliance that a law may count on.
 static inline double jw_yield(const JwStep* step) { return step->seen_q > JW_HELD * step->q ? step->seen_q : 0.0; }
 
+/// a q of a contact that pushes together with others.  Pushes leave an error of eps q f in r, and a law answers that with
+/// a eps q f more: a thousandth of f here, and where ports depend on each other, three in one interval of a string, more
+/// than f soon after.  A contact that yields 1e-12 of r* holds still.
+#define JW_MOST_HELD 1e12
+
+/// g, or what loss adds to a, no larger than that; any keeps the ledger closed.
+static inline double jw_held_g(const JwStep* step, double g)
+{
+  return step->alone || !(g * g * step->q > 4.0 * JW_MOST_HELD) ? g : copysign(sqrt(4.0 * JW_MOST_HELD / step->q), g);
+}
+static inline double jw_held_rate(const JwStep* step, double rate)
+{
+  const bool held = !step->alone && step->law->rule != JW_RULE_NEWTON && rate * step->q > JW_MOST_HELD;
+  return held ? JW_MOST_HELD / step->q : rate;
+}
+
 /// The g for which psi >= 0 ends at exactly 0; infinite where none does.
 double jw_g_release(const JwSeen* seen);
 

@@ -14,6 +14,9 @@
 
 #include <math.h>
 
+static double g_linear(const JwStep* step) { return sqrt(step->law->linear); }
+static double g_cubic(const JwStep* step) { return jw_held_g(step, sqrt(2.0 * step->law->cubic) * step->eta); }
+
 static bool active(const JwStep* step)
 {
   (void)step;
@@ -25,7 +28,7 @@ static void choose(JwStep* step, double r_free, double q)
   (void)r_free;
   (void)q;
   const JwLawParams* const law = step->law;
-  const double g1 = sqrt(law->linear), g3 = sqrt(2.0 * law->cubic) * step->eta;
+  const double g1 = g_linear(step), g3 = g_cubic(step);
   step->a = 0.25 * (g1 * g1 + g3 * g3) + law->damping / law->k;
   step->c = g1 * step->state->psi + g3 * step->state->cubic;
 }
@@ -38,8 +41,8 @@ static bool refine(JwStep* step)
 
 static void finish(JwStep* step)
 {
-  step->state->psi += 0.5 * sqrt(step->law->linear) * step->r;
-  step->state->cubic += 0.5 * sqrt(2.0 * step->law->cubic) * step->eta * step->r;
+  step->state->psi += 0.5 * g_linear(step) * step->r;
+  step->state->cubic += 0.5 * g_cubic(step) * step->r;
 }
 
 static double stored(const JwStep* step)
