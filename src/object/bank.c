@@ -33,9 +33,10 @@
 // has b near 1e-9, and 1 + e - b would keep only half of its digits.  The ledger's 1 - e is that of the e which the step uses, exact
 // since e is rounded: the loss asked for differs by up to eps/4 of the energy, with one sign in every frame.
 //
-// A difference of displacements has lost q/(q - q-) of its digits: 1/(w0 k) of a mode that swings, 1/(2 s k) of one that its losses
-// stop.  Where both are more than 2^11 (below 3.4 Hz and 22 1/s at 44.1 kHz) for one mode, all of its bank carry their steps
-// d = q - q-, as a mass does (mass.c):
+// A difference of displacements has lost q/(q - q-) of its digits: 1/(w0 k) of a mode that swings, and of one with more loss
+// than that what its slower pole says, w0^2/2s.  One without a spring goes on for as long as a bow drives it, whatever its losses.  Where
+// that is more than 2^11 (below 3.4 Hz at 44.1 kHz) for one mode, all of its bank carry their steps d = q - q-, as a mass
+// does (mass.c):
 //
 //   d+ = e d - b q + y f,   q+ = q + d+                                              (1.10)
 //
@@ -47,9 +48,13 @@
 
 #include <math.h>
 
-#define SLOW (1.0 / 2048.0) // w0 k and s k
+#define SLOW (1.0 / 2048.0) // Pace times k
 
-double jw_mode_pace(const JwMode* mode) { return fmax(2.0 * JW_PI * mode->frequency, mode->decay); }
+double jw_mode_pace(const JwMode* mode)
+{
+  const double w0 = 2.0 * JW_PI * mode->frequency, s = mode->decay;
+  return s > w0 ? w0 * w0 / (s + sqrt(s * s - w0 * w0)) : w0;
+}
 
 void jw_bank_plan(JwObject* object, uint32_t modes, double slowest)
 {

@@ -181,7 +181,7 @@ double jw_grid_dissipate(const JwObject* object, const double* next, const doubl
 
 // Oscillator banks, shared by masses, modal objects and strings by modes (bank.c).
 void jw_bank_layout(JwObject* object, JwArena* arena);
-/// How fast a mode's velocity changes, the larger of w0 and s (1/s); and for plan() the sizes of a bank, given its slowest.
+/// How fast a mode comes back, the slower of its poles (1/s); and for plan() the sizes of a bank, given its slowest.
 double jw_mode_pace(const JwMode* mode);
 void jw_bank_plan(JwObject* object, uint32_t modes, double slowest);
 void jw_bank_mode(JwObject* object, uint32_t i, const JwMode* mode, JwScheme scheme);
