@@ -253,6 +253,7 @@ static void look_at_ledger(Check* check)
     const double open = check->open[i] <= check->world->def.energy_floor ? 0.0 : check->open[i];
     const double residual = open > 0.0 ? open / check->peak[i] : open;
     verdict->worst = residual <= verdict->worst ? verdict->worst : residual;
+    verdict->energy = fmax(verdict->energy, check->peak[i]);
   }
   verdict->bound = ledger_bound(check, verdict->frames);
   if (!(verdict->worst <= verdict->bound)) {

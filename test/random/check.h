@@ -34,6 +34,7 @@ typedef struct {
   char message[1024]; ///< Of a refusal or a failure
   double worst;       ///< Largest residual of the ledger
   double bound;       ///< What rounding may do to it
+  double energy;      ///< Most that a component stored, lost or was given, J
   double refusal;     ///< Processor time of a refusal, s
   uint64_t bytes;     ///< Most memory taken at once
   uint64_t frames, closures;

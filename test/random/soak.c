@@ -36,8 +36,8 @@ typedef struct {
   volatile uint64_t seed; // At work on this one
   uint64_t counts[OUTCOME_COUNT];
   uint64_t frames, asked, cut, closed, bytes, failures, open; // cut: scenes that made less sound than asked
-  double worst, nearest, refusal; // Residual; residual over bound; processor time
-  uint64_t worst_seed, nearest_seed, refusal_seed;
+  double worst, nearest, energy, refusal; // Residual; residual over bound; J; processor time
+  uint64_t worst_seed, nearest_seed, energy_seed, refusal_seed;
   uint32_t largest_island;
 } Tally;
 
@@ -147,6 +147,10 @@ static void count(Tally* tally, const Verdict* verdict, uint64_t seed)
     tally->nearest = verdict->worst / verdict->bound;
     tally->nearest_seed = seed;
   }
+  if (ran && verdict->energy > tally->energy) {
+    tally->energy = verdict->energy;
+    tally->energy_seed = seed;
+  }
   if (verdict->refusal > tally->refusal) {
     tally->refusal = verdict->refusal;
     tally->refusal_seed = seed;
@@ -251,6 +255,10 @@ static Tally add_up(const Tally* tallies)
       sum.nearest = t->nearest;
       sum.nearest_seed = t->nearest_seed;
     }
+    if (t->energy > sum.energy) {
+      sum.energy = t->energy;
+      sum.energy_seed = t->energy_seed;
+    }
     if (t->refusal > sum.refusal) {
       sum.refusal = t->refusal;
       sum.refusal_seed = t->refusal_seed;
@@ -275,6 +283,7 @@ static void print_table(const Tally* sum, const Options* options)
          options->check.operations);
   printf("%-28s %.3g (seed %llu)\n", "largest residual", sum->worst, (unsigned long long)sum->worst_seed);
   printf("%-28s %.3g of it (seed %llu)\n", "nearest to its bound", sum->nearest, (unsigned long long)sum->nearest_seed);
+  printf("%-28s %.3g J (seed %llu)\n", "most energy", sum->energy, (unsigned long long)sum->energy_seed);
   printf("%-28s %.3g s (seed %llu)\n", "slowest refusal", sum->refusal, (unsigned long long)sum->refusal_seed);
   printf("%-28s %.3g MiB\n", "most memory", (double)sum->bytes / 1048576.0);
 }
@@ -309,8 +318,8 @@ static int soak(const Options* options)
 static void print_verdict(const char* what, const Verdict* v)
 {
   printf("%s: %s%s%s\n", what, outcome_names[v->outcome], v->message[0] ? ": " : "", v->message);
-  printf("  frames %llu, closures %llu, largest island %u, residual %.3g, bound %.3g, memory %.3g MiB, refusal %.3g s\n",
-         (unsigned long long)v->frames, (unsigned long long)v->closures, v->largest_island, v->worst, v->bound,
+  printf("  frames %llu, closures %llu, largest island %u, residual %.3g, bound %.3g, energy %.3g J, memory %.3g MiB, refusal %.3g s\n",
+         (unsigned long long)v->frames, (unsigned long long)v->closures, v->largest_island, v->worst, v->bound, v->energy,
          (double)v->bytes / 1048576.0, v->refusal);
 }
 

@@ -30,6 +30,8 @@ typedef struct {
   double tension; // 0 if not known
   double size;    // Length or first side, m
   uint32_t shapes;
+  Node* node;     // Of a barrier
+  double most;    // How far it may be moved: the least that its contacts allow for
 } Thing;
 
 typedef struct {
@@ -225,7 +227,7 @@ static void add_barrier(Maker* m)
   Dice* const dice = m->dice;
   Node* const node = new_thing(m, BARRIER, "barrier");
   Thing* const thing = &m->things[m->count - 1];
-  number(m, node, "position", thing->place = signed_scale(dice, 1e-7, 1e-2));
+  thing->node = node, thing->most = 1e-2, thing->place = signed_scale(dice, 1e-7, 1e-2);
   if (dice_chance(dice, 0.4)) {
     Node* const polynomial = tree_list(m->tree, node, "polynomial");
     double power = 1.0; // Of the longest string
@@ -356,6 +358,8 @@ static void add_gap(Maker* m, Node* node, const Pair* pair, double most)
   const double gap = gap_for(pair, pair->two_sided ? fmin(fabs(overlap), most) : overlap);
   const double range[2] = {gap - 0.5 * most, gap + 0.5 * most};
   dice_chance(dice, 0.15) ? curve(m, node, "gap", range) : number(m, node, "gap", gap);
+  pair->a->most = fmin(pair->a->most, most);
+  pair->b->most = fmin(pair->b->most, most);
 }
 
 // The deepest overlap of K x^(alpha+1)/(alpha+1) = PRELOAD, and the largest K for a given overlap.
@@ -565,6 +569,16 @@ static void add_pickups(Maker* m)
   }
 }
 
+// Known when all contacts are.
+static void place_barriers(Maker* m)
+{
+  for (uint32_t i = m->moving; i < m->count; ++i) {
+    const Thing* const thing = &m->things[i];
+    const double range[2] = {thing->place - 0.5 * thing->most, thing->place + 0.5 * thing->most};
+    dice_chance(m->dice, 0.3) ? curve(m, thing->node, "position", range) : number(m, thing->node, "position", thing->place);
+  }
+}
+
 void generate_wide(Tree* tree, Dice* dice)
 {
   static const double rates[] = {22050.0, 44100.0, 44100.0, 48000.0, 96000.0};
@@ -587,4 +601,5 @@ void generate_wide(Tree* tree, Dice* dice)
   add_initials(m);
   add_score(m);
   add_pickups(m);
+  place_barriers(m);
 }
