@@ -49,8 +49,8 @@
 #define REFUSAL_SECONDS 0.1
 #define REFUSAL_BYTES ((uint64_t)64 << 20)
 
-const char* const outcome_names[OUTCOME_COUNT] = {"ran",  "refused", "stopped", "bad sample", "ledger open",
-                                                  "mute", "slow",    "large",   "crash",      "hang"};
+const char* const outcome_names[OUTCOME_COUNT] = {"ran",    "refused", "stopped", "bad sample", "ledger open",
+                                                  "pumped", "mute",    "slow",    "large",      "crash", "hang"};
 
 // ---------------------------------------------------------------- memory and time
 
@@ -261,6 +261,10 @@ static void look_at_ledger(Check* check)
     snprintf(text, sizeof text, "residual %.3g after %llu frames, bound %.3g", verdict->worst,
              (unsigned long long)verdict->frames, verdict->bound);
     fail(check, OUTCOME_LEDGER, text);
+  } else if (check->options->joules > 0.0 && verdict->energy > check->options->joules) {
+    char text[120];
+    snprintf(text, sizeof text, "%.3g J, %.3g allowed", verdict->energy, check->options->joules);
+    fail(check, OUTCOME_PUMPED, text);
   }
 }
 

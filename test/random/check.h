@@ -13,6 +13,7 @@ typedef enum {
   // Failures
   OUTCOME_SAMPLE,  ///< A sample that is not finite, or subnormal
   OUTCOME_LEDGER,  ///< Energy from nowhere
+  OUTCOME_PUMPED,  ///< More energy than allowed
   OUTCOME_MUTE,    ///< Refused without place or reason
   OUTCOME_SLOW,    ///< Refused after more than 100 ms
   OUTCOME_LARGE,   ///< Refused after taking more than 64 MiB
@@ -27,6 +28,7 @@ typedef struct {
   double seconds;    ///< Sound to make
   double operations; ///< Most additions and multiplications; a large scene makes less sound
   bool timed;        ///< Refusals must come within 100 ms of processor time
+  double joules;     ///< Most energy that anything may store, lose or be given; 0: any
 } CheckOptions;
 
 typedef struct {

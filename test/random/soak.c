@@ -367,7 +367,7 @@ static int replay(const char* path, const CheckOptions* options)
 static void usage(void)
 {
   fprintf(stderr, "usage: random_scenes [--regime nominal|wide|hostile] [--scenes N] [--first N] [--seconds S]\n"
-                  "                     [--seed N [--write FILE]] [--keep FOLDER] [--timed] | --file FILE...\n");
+                  "                     [--seed N [--write FILE]] [--keep FOLDER] [--timed] [--joules J] | --file FILE...\n");
   exit(2);
 }
 
@@ -395,7 +395,7 @@ static double read_number(const char* text)
 
 int main(int argc, char** argv)
 {
-  Options options = {.regime = REGIME_WIDE, .scenes = 1000, .first = 1, .check = {0.05, 9e7, false}};
+  Options options = {.regime = REGIME_WIDE, .scenes = 1000, .first = 1, .check = {0.05, 9e7, false, 0.0}};
   for (int i = 1; i < argc; ++i) {
     const char* const name = argv[i];
     if (strcmp(name, "--timed") == 0) {
@@ -425,6 +425,8 @@ int main(int argc, char** argv)
     } else if (strcmp(name, "--seconds") == 0) {
       options.check.seconds = read_number(value);
       options.check.operations = 1.8e9 * options.check.seconds;
+    } else if (strcmp(name, "--joules") == 0) {
+      options.check.joules = read_number(value);
     } else if (strcmp(name, "--keep") == 0) {
       options.keep = value;
     } else if (strcmp(name, "--write") == 0) {
