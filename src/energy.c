@@ -83,8 +83,9 @@ static void book_objects(JwWorld* world, JwComponent* component, uint64_t frame)
     const JwObject* const object = jw_object_at(world, component->objects[i]);
     const double *const next = jw_next(object, frame), *const u = jw_now(object, frame), *const prev = jw_prev(object, frame);
     jw_sum_add(&state->lost, object->ops->dissipate(object, next, u, prev));
-    if (object->ops->kind == JW_KIND_MASS) {
-      book_gift(state, 0.5 * jw_object_weight(object) * (next[1] + u[1]));
+    if (object->ops->kind == JW_KIND_MASS) { // A spring holds what it does by places, as the weight that it bears
+      const double moved = object->bank.b[0] > 0.0 ? next[0] - prev[0] : next[1] + u[1];
+      book_gift(state, 0.5 * jw_object_weight(object) * moved);
     }
   }
 }

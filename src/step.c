@@ -29,11 +29,6 @@ static void advance_objects(const JwWorld* world, const JwComponent* component, 
     object->next = object->buffer[t.next];
     object->prev = object->buffer[t.prev];
     object->ops->advance(object, object->next, object->now, object->prev);
-    if (object->ops->kind == JW_KIND_MASS) {
-      const double push = object->y[0] * jw_object_weight(object);
-      object->next[0] += push;
-      object->next[1] += push;
-    }
   }
 }
 

@@ -429,11 +429,6 @@ bool jw_component_driven(const JwWorld* world, const JwComponent* component);
 /// What an exciter pushes with at a frame, and whether that is nothing for `count` frames to come.
 double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame);
 bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count);
-/// Gravity's pull, upwards positive (N).
-static inline double jw_object_weight(const JwObject* object)
-{
-  return object->ops->kind == JW_KIND_MASS ? -object->def.mass.mass * object->def.mass.gravity : 0.0;
-}
 /// Does nothing happen in a component for the next `count` frames?
 bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count);
 

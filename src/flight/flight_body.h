@@ -112,11 +112,8 @@ INLINE Mass mass_start(const JwFlightMass* mass, unsigned at)
 INLINE void mass_step(Mass* m, bool heavy)
 {
   m->d = m->e * m->d - m->b * m->x;
+  m->d = heavy ? m->d + m->push : m->d;
   m->x += m->d;
-  if (heavy) {
-    m->x += m->push;
-    m->d += m->push;
-  }
 }
 
 /// The last states, of which the oldest may be one from before the flight.

@@ -120,9 +120,8 @@ typedef struct {
 /// From displacement x and step d (1.10).
 INLINE Port free_body(Body* m, double x, double d)
 {
-  const double df = m->e * d - m->b * x;
-  m->xf = (x + df) + m->push;
-  m->df = df + m->push;
+  m->df = (m->e * d - m->b * x) + m->push;
+  m->xf = x + m->df;
   return (Port){x, m->df + d};
 }
 

@@ -68,10 +68,12 @@ static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights
   weights->weight[0] = 1.0;
 }
 
+// Its weight is part of the free step.  Added to x as well, after x + d, it would be rounded in every frame by the same part of a
+// unit in the last place, and on a spring do work on the way.
 static void advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   (void)prev;
-  next[1] = object->bank.e[0] * u[1] - object->bank.b[0] * u[0];
+  next[1] = (object->bank.e[0] * u[1] - object->bank.b[0] * u[0]) + object->y[0] * jw_object_weight(object);
   next[0] = u[0] + next[1];
 }
 

@@ -143,6 +143,12 @@ struct JwObject {
 
 #define JW_NONE UINT32_MAX
 
+/// Gravity's pull, upwards positive (N).
+static inline double jw_object_weight(const JwObject* object)
+{
+  return object->ops->kind == JW_KIND_MASS ? -object->def.mass.mass * object->def.mass.gravity : 0.0;
+}
+
 const JwObjectOps* jw_object_ops(JwKind kind, const void* def);
 
 /// How far from the start of a buffer degree of freedom i is.
