@@ -1,10 +1,11 @@
 // x^p and e^x for one value; power_body.h has the method.
 
+#include "base/hint.h"
 #include "numeric/power.h"
 
 #include "numeric/power_scalar.h"
 
-double jw_power(double x, double p)
+JW_HOT double jw_power(double x, double p)
 {
   return power_of(x, p);
 }

@@ -16,6 +16,7 @@
 // A force pushes both numbers of a state; x is never -0, so that places read the same in flight (flight.c).
 // Tested by test_mass.c and test/random.
 
+#include "base/hint.h"
 #include "numeric/elementary.h"
 #include "object/object.h"
 
@@ -70,7 +71,7 @@ static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights
 
 // Its weight is part of the free step.  Added to x as well, after x + d, it would be rounded in every frame by the same part of a
 // unit in the last place, and on a spring do work on the way.
-static void advance(const JwObject* object, double* next, const double* u, const double* prev)
+static JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   (void)prev;
   next[1] = (object->bank.e[0] * u[1] - object->bank.b[0] * u[0]) + object->y[0] * jw_object_weight(object);
