@@ -214,7 +214,9 @@ typedef struct {
 static void add(List* list, JwShape shape)
 {
   if (list->shapes) {
-    fill_norms(list->string, &shape);
+    if (shape.mass == 0.0) {
+      fill_norms(list->string, &shape);
+    }
     list->shapes[list->count] = shape;
   }
   ++list->count;
@@ -302,7 +304,7 @@ static void add_bending(List* list, double highest)
   }
 }
 
-// Without bending: sines and cosines.
+// Without bending: sines and cosines, whose norms are known.  A slow string has thousands of them.
 static void add_plain(List* list, double highest)
 {
   const JwHeldString* const s = list->string;
@@ -316,6 +318,8 @@ static void add_plain(List* list, double highest)
     }
     shape.frequency = shape.alpha * c / (2.0 * JW_PI);
     *(left ? &shape.a : &shape.b) = 1.0;
+    shape.mass = 0.5 * s->length * s->physics.mass;
+    shape.slope = shape.alpha * shape.alpha;
     add(list, shape);
   }
 }
