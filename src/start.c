@@ -25,23 +25,62 @@ static double initial_shape(const JwInitialDef* def, const JwObject* object, dou
   return 0.0;
 }
 
+// Places taken together, so that a mode's sines are turned from place to place and not worked out at each.
+#define PLACES 64
+
+// value[j] X(x + j h) added up.  Far from its end an exponential is below 1e-50: left out.
+static double add_places(const JwShape* shape, double length, double x, double h, const double* value, uint32_t count)
+{
+  double sum = 0.0;
+  if (shape->alpha == 0.0 || shape->beta * fmin(x, length - (x + (count - 1) * h)) < 115.0) {
+    for (uint32_t j = 0; j < count; ++j) {
+      sum += value[j] * jw_shape_at(shape, length, x + j * h);
+    }
+    return sum;
+  }
+  const double c = jw_cos(shape->alpha * h), s = jw_sin(shape->alpha * h);
+  double cosine = jw_cos(shape->alpha * x), sine = jw_sin(shape->alpha * x);
+  for (uint32_t j = 0; j < count; ++j) {
+    sum += value[j] * (shape->a * cosine + shape->b * sine);
+    const double turned = c * cosine - s * sine;
+    sine = s * cosine + c * sine;
+    cosine = turned;
+  }
+  return sum;
+}
+
+// value sin((p + 1) pi x), for all p.
+static void add_sines(double x, double value, double* q, uint32_t modes)
+{
+  const double twice = 2.0 * jw_cos(JW_PI * x);
+  double last = 0.0, now = jw_sin(JW_PI * x);
+  for (uint32_t p = 0; p < modes; ++p) {
+    q[p] += value * now;
+    const double next = twice * now - last;
+    last = now;
+    now = next;
+  }
+}
+
 // Modes of a string: q_p = rA integral of shape X_p / m_p, by the trapezium rule on a grid four times
 // finer than the shortest mode.
 static void project(const JwInitialDef* def, const JwObject* object, double* q)
 {
   const uint32_t steps = 4 * (object->dofs + 1);
   const double length = object->def.string.length;
-  for (uint32_t j = 0; j <= steps; ++j) {
-    const double x = (double)j / steps, part = (j == 0 || j == steps ? 0.5 : 1.0) / steps;
-    const double value = part * initial_shape(def, object, x, 0.0);
-    const double twice = 2.0 * jw_cos(JW_PI * x);
-    double last = 0.0, now = jw_sin(JW_PI * x);
-    for (uint32_t p = 0; p < object->dofs; ++p) {
-      const JwShape* const shape = object->bank.shapes ? &object->bank.shapes[p] : NULL;
-      q[p] += shape ? value * object->info.mass / shape->mass * jw_shape_at(shape, length, x * length) : 2.0 * value * now;
-      const double next = twice * now - last;
-      last = now;
-      now = next;
+  double value[PLACES];
+  for (uint32_t j = 0; j <= steps; j += PLACES) {
+    const uint32_t count = steps + 1 - j < PLACES ? steps + 1 - j : PLACES;
+    for (uint32_t i = 0; i < count; ++i) {
+      const double part = (j + i == 0 || j + i == steps ? 0.5 : 1.0) / steps;
+      value[i] = part * initial_shape(def, object, (double)(j + i) / steps, 0.0);
+    }
+    for (uint32_t p = 0; p < object->dofs && object->bank.shapes; ++p) {
+      const JwShape* const shape = &object->bank.shapes[p];
+      q[p] += object->info.mass / shape->mass * add_places(shape, length, j * length / steps, length / steps, value, count);
+    }
+    for (uint32_t i = 0; i < count && !object->bank.shapes; ++i) {
+      add_sines((double)(j + i) / steps, 2.0 * value[i], q, object->dofs);
     }
   }
 }

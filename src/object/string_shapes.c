@@ -183,21 +183,51 @@ static double slope_at(const JwShape* shape, double length, double x)
   return wave + shape->beta * (shape->d * jw_exp(-shape->beta * (length - x)) - shape->c * jw_exp(-shape->beta * x));
 }
 
-// Gauss-Legendre with three points on each of many pieces, fine at the ends where exponentials fall.
-static void fill_norms(const JwHeldString* s, JwShape* shape)
+// Gauss-Legendre with three points on each of many pieces, fine at the ends where exponentials fall: low modes, whose parts
+// may nearly cancel.
+static void integrate_norms(const JwShape* shape, double length, double* square, double* slope)
 {
   const double node = 0.7745966692414834, weights[3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
-  const uint32_t pieces = 64 + (uint32_t)(8.0 * shape->alpha * s->length / JW_PI);
-  double square = 0.0, slope = 0.0, left = 0.0;
+  const uint32_t pieces = 64 + (uint32_t)(8.0 * shape->alpha * length / JW_PI);
+  double left = 0.0;
   for (uint32_t i = 0; i < pieces; ++i) {
-    const double right = s->length * 0.5 * (1.0 - jw_cos(JW_PI * (i + 1.0) / pieces)); // Chebyshev spacing
+    const double right = length * 0.5 * (1.0 - jw_cos(JW_PI * (i + 1.0) / pieces)); // Chebyshev spacing
     for (int j = 0; j < 3; ++j) {
       const double x = 0.5 * ((left + right) + (j - 1) * node * (right - left)), w = weights[j] * (right - left);
-      const double value = jw_shape_at(shape, s->length, x), rise = slope_at(shape, s->length, x);
-      square += w * value * value;
-      slope += w * rise * rise;
+      const double value = jw_shape_at(shape, length, x), rise = slope_at(shape, length, x);
+      *square += w * value * value;
+      *slope += w * rise * rise;
     }
     left = right;
+  }
+}
+
+// The integral of X^2 written down.
+static double integral_of_square(const JwShape* x, double length)
+{
+  const double s = jw_sin(x->alpha * length), c = jw_cos(x->alpha * length), e = jw_exp(-x->beta * length);
+  const double r = x->alpha * x->alpha + x->beta * x->beta;
+  const double waves = 0.5 * length * (x->a * x->a + x->b * x->b)
+                       + 0.5 * s / x->alpha * (c * (x->a * x->a - x->b * x->b) + 2.0 * s * x->a * x->b);
+  const double ends = 0.5 * (x->c * x->c + x->d * x->d) * (1.0 - e * e) / x->beta + 2.0 * x->c * x->d * length * e;
+  const double left = x->a * (x->beta + e * (x->alpha * s - x->beta * c)) + x->b * (x->alpha - e * (x->beta * s + x->alpha * c));
+  const double right = x->a * (x->beta * c + x->alpha * s - x->beta * e) + x->b * (x->beta * s - x->alpha * c + x->alpha * e);
+  return waves + ends + 2.0 * (x->c * left + x->d * right) / r;
+}
+
+static void fill_norms(const JwHeldString* s, JwShape* shape)
+{
+  double square = 0.0, slope = 0.0;
+  if (shape->alpha * s->length < EVEN_FROM * JW_PI) {
+    integrate_norms(shape, s->length, &square, &slope);
+  } else { // X' is of the same form
+    JwShape rise = *shape;
+    rise.a = shape->alpha * shape->b;
+    rise.b = -shape->alpha * shape->a;
+    rise.c = -shape->beta * shape->c;
+    rise.d = shape->beta * shape->d;
+    square = integral_of_square(shape, s->length);
+    slope = integral_of_square(&rise, s->length);
   }
   shape->mass = s->physics.mass * square;
   shape->slope = slope / square;
