@@ -253,4 +253,60 @@ static JW_HOT void string(const JwStringKernel* k, double* next, const double* u
   forms[!k->bar ? NOBODY : k->upwards ? ABOVE : BELOW][k->lossless](k, next, u, p);
 }
 
+// ---------------------------------------------------------------- modes with handles
+
+/// One row: heard, stored, advanced; read by the handles into `sums`.
+INLINE void handled_row(const JwHandledKernel* k, double* next, double* u, const double* prev, int at, const Lanes* push,
+                        Lanes* sums, int handles)
+{
+  Lanes q = load(u + at, 0), psi[JW_MOST_HANDLES];
+  for (int j = 0; j < handles; ++j) {
+    psi[j] = load(k->psi[j] + at, 0);
+    q = q + psi[j] * push[j];
+  }
+  store(u + at, 0, q);
+  const Lanes q_next = q + (load(k->e + at, 0) * (q - load(prev + at, 0)) - load(k->b + at, 0) * q);
+  store(next + at, 0, q_next);
+  for (int j = 0; j < handles; ++j) {
+    sums[j] = sums[j] + psi[j] * q_next;
+  }
+}
+
+INLINE void handled_rows(const JwHandledKernel* k, double* next, double* u, const double* prev, int handles)
+{
+  const int n = (int)k->n, noted = n + (int)JW_HANDLE_NOTED;
+  double lanes[JW_MOST_HANDLES][4];
+  for (int part = 0; part < PARTS; ++part) {
+    Lanes push[JW_MOST_HANDLES], even[JW_MOST_HANDLES], odd[JW_MOST_HANDLES];
+    for (int j = 0; j < handles; ++j) {
+      push[j] = all(u[n + j] - u[noted + j]);
+      even[j] = odd[j] = all(0.0);
+    }
+    int at = WIDTH * part;
+    for (; at + 4 < n; at += 8) {
+      handled_row(k, next, u, prev, at, push, even, handles);
+      handled_row(k, next, u, prev, at + 4, push, odd, handles);
+    }
+    if (at < n) {
+      handled_row(k, next, u, prev, at, push, even, handles);
+    }
+    for (int j = 0; j < handles; ++j) {
+      store(lanes[j] + WIDTH * part, 0, even[j] + odd[j]);
+    }
+  }
+  for (int j = 0; j < handles; ++j) {
+    u[noted + j] = u[n + j];
+    next[n + j] = next[noted + j] = (lanes[j][0] + lanes[j][1]) + (lanes[j][2] + lanes[j][3]);
+  }
+}
+
+static JW_HOT void handled(const JwHandledKernel* k, double* next, double* u, const double* prev)
+{
+  if (JW_OFTEN(k->handles == 1)) {
+    handled_rows(k, next, u, prev, 1);
+  } else {
+    handled_rows(k, next, u, prev, 2);
+  }
+}
+
 #include "kernel/plate_body.h"
