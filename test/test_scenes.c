@@ -55,6 +55,7 @@ static const Expected expected[] = {
   {"tromba-loud", 0.8, "rattle", 50, 0, 0, 0, false},
   {"tromba-marina", 0.25, "rattle", 50, 0, 0, 0, false},
   {"tromba-piece", 0.8, "touch", 1, 0, 0, 0, false},
+  {"tromba-small", 0.25, "rattle", 50, 0, 0, 0, false},
   {"tromba-soft", 0.8, "touch", 1, 0, 0, 0, false},
   {"tromba-spring-damped", 0.2, "rattle", 3, 0, 0, 0, false},
   {"tromba-spring-undamped", 0.2, "rattle", 3, 0, 0, 0, false},
