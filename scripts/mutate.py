@@ -43,7 +43,7 @@ QUICK = 1.0  # Seconds of CPU: tests above are left out by --quick
 LONGEST = 600.0  # Seconds of CPU for any test
 # Tests that know a part of the tree best: shown first to its mutants.
 FIRST = [("src/flight/", "flight"), ("src/kernel/", "kernel"), ("src/kernel/touch", "watch"), ("src/numeric/power", "power"),
-         ("src/numeric/elementary", "elementary"), ("src/object/string_shapes", "shapes"), ("src/object/", "objects"),
+         ("src/numeric/elementary", "elementary"), ("src/object/string_shapes", "shapes"), ("src/object/plate_modes", "handles"), ("src/object/", "objects"),
          ("src/law/", "force"), ("src/law/bow", "bow"), ("src/coupling/", "island"),
          ("src/group", "group"), ("src/watch", "watch"), ("src/touch", "watch"), ("src/control", "control"),
          ("src/apply", "control"), ("src/rest", "rest"), ("src/energy", "life"), ("src/scene/", "scene")]

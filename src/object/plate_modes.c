@@ -281,13 +281,20 @@ JwStored jw_own_energy(const JwObject* object, const double* u, const double* pr
   return stored;
 }
 
+// In every frame, so in loops that run in lanes.  What prev was pushed by its modes have heard.
 double jw_own_dissipate(const JwObject* object, const double* next, const double* prev)
 {
   const JwHandledKernel* const own = &object->grid.plate.own;
-  JwSum lost = {0.0, 0.0};
-  for (uint32_t i = 0; i < object->dofs; ++i) {
-    const double v = mode_at(own, next + object->modes_at, i) - mode_at(own, prev + object->modes_at, i);
-    jw_sum_add(&lost, object->bank.lost[i] * v * v);
+  const double *restrict const q = next + object->modes_at, *restrict const p = prev + object->modes_at;
+  double* restrict const moved = object->grid.plate.work[0];
+  for (uint32_t i = 0; i < own->n; ++i) {
+    moved[i] = q[i] - p[i];
   }
-  return jw_sum_value(&lost);
+  for (uint32_t j = 0; j < own->handles; ++j) {
+    jw_axpy(own->n, own->psi[j], q[own->n + j] - q[own->n + JW_HANDLE_NOTED + j], moved);
+  }
+  for (uint32_t i = 0; i < own->n; ++i) {
+    moved[i] *= moved[i];
+  }
+  return jw_dot(own->n, object->bank.lost, moved);
 }
