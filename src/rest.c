@@ -10,7 +10,8 @@
 // the flush mode of the host decides about bits.  At the floor an amplitude is about 1e-20 m; what decays
 // slower than 1e5 1/s is caught before it has lost the remaining 290 decades.
 //
-// What nothing holds (a free mass, a free plate, a bar on one hinge) stops where it is instead.
+// What nothing holds (a free mass, a free plate, a bar on one hinge) stops where it is instead, unbent: a potential u p that
+// was nothing, since u and its past were opposite, would not be nothing once both are alike.
 // The zero of a grid that drifts away follows it (object/drift.c).
 // Tested by test_rest.c.
 
@@ -64,7 +65,8 @@ static void still_mode(JwObject* object, uint32_t i, uint64_t frame)
   }
 }
 
-static void still(JwObject* object, uint64_t frame)
+// Returns the energy that is left: what rounding bends.
+static double still(JwObject* object, uint64_t frame)
 {
   const size_t bytes = object->size * sizeof(double);
   if (is_bank(object)) {
@@ -72,13 +74,16 @@ static void still(JwObject* object, uint64_t frame)
       still_mode(object, i, frame);
     }
   } else if (floats(object)) {
+    jw_object_straighten(object, jw_now(object, frame));
     memcpy(jw_prev(object, frame), jw_now(object, frame), bytes);
     memcpy(jw_next(object, frame), jw_now(object, frame), bytes);
+    return object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame)).potential;
   } else {
     for (int i = 0; i < 3; ++i) {
       memset(object->buffer[i], 0, bytes);
     }
   }
+  return 0.0;
 }
 
 // Modes below the floor; returns the energy that they had.
@@ -127,23 +132,25 @@ static double settle(const JwWorld* world, const JwComponent* component, JwObjec
   if (has_modes(object)) {
     gone = settle_modes(object, component->state->frame, floor_energy);
   } else if (fabs(stored->kinetic) + fabs(stored->potential) <= floor_energy) {
-    still(object, component->state->frame);
-    gone = stored->kinetic + stored->potential;
+    gone = stored->kinetic + stored->potential - still(object, component->state->frame);
   }
   return gone;
 }
 
-static void sleep_now(JwWorld* world, JwComponent* component)
+// Returns the energy that is left.
+static double sleep_now(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
+  double left = 0.0;
   for (uint32_t i = 0; i < component->object_count; ++i) {
-    still(jw_object_at(world, component->objects[i]), state->frame);
+    left += still(jw_object_at(world, component->objects[i]), state->frame);
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPointState* const point = world->points[component->points[i]].step.state;
     point->psi = point->cubic = point->force = point->shift = 0.0;
   }
   state->awake = false;
+  return left;
 }
 
 // Is a grid clearly in motion?  Kinetic energy is (1 + e)/4y |u - p|^2, a quarter of that at a free edge's
@@ -202,11 +209,10 @@ void jw_component_rest(JwWorld* world, JwComponent* component)
   if (!isfinite(energy)) {
     state->failed = true;
   } else if (!busy && energy <= world->def.energy_floor && !jw_component_driven(world, component)) {
-    gone = all;
-    sleep_now(world, component);
+    gone = all - sleep_now(world, component);
   }
   jw_sum_add(&state->lost, gone);
-  for (uint32_t i = 0; i < component->object_count; ++i) {
+  for (uint32_t i = 0; i < component->object_count && state->awake; ++i) { // What sleeps has three states alike, of which two would be moved
     JwObject* const object = jw_object_at(world, component->objects[i]);
     if (object->position && jw_object_drifts(object) && jw_object_follow(object, jw_now(object, frame), jw_prev(object, frame))) {
       tell_contacts(world, object);

@@ -49,9 +49,14 @@ bool jw_object_drifts(const JwObject* object)
 static void grid_point(const JwObject* object, uint32_t dof, double at[2])
 {
   const JwGridPlate* const grid = &object->grid.plate;
-  const bool plate = object->ops->kind == JW_KIND_PLATE; // A string only rises
-  at[0] = plate ? dof % grid->kernel.nx + grid->first[0] : 0.0;
+  const bool plate = object->ops->kind == JW_KIND_PLATE;
+  at[0] = plate ? dof % grid->kernel.nx + grid->first[0] : dof + object->grid.string.first;
   at[1] = plate ? dof / grid->kernel.nx + grid->first[1] : 0.0;
+}
+
+static double intervals_of(const JwObject* object, int axis)
+{
+  return object->ops->kind == JW_KIND_PLATE ? object->grid.plate.intervals[axis] : axis ? 0.0 : object->grid.string.intervals;
 }
 
 double jw_object_zero(const JwObject* object, uint32_t dof)
@@ -84,7 +89,7 @@ void jw_port_at(const JwObject* object, const JwPort* port, double at[2])
 static void fit_turn(const JwObject* object, const double* u, int hinge, double p[3])
 {
   const int axis = hinge / 2;
-  const double end = hinge % 2 ? object->grid.plate.intervals[axis] : 0.0;
+  const double end = hinge % 2 ? intervals_of(object, axis) : 0.0;
   double product = 0.0, square = 0.0;
   for (uint32_t i = 0; i < object->dofs; ++i) {
     double at[2];
@@ -100,9 +105,8 @@ static void fit_turn(const JwObject* object, const double* u, int hinge, double 
 // Anywhere: the slopes are along axes that do not know each other.
 static void fit_all(const JwObject* object, const double* u, double p[3])
 {
-  const JwGridPlate* const grid = &object->grid.plate;
-  const bool turns = object->def.plate.tension == 0.0;
-  const double middle[2] = {0.5 * grid->intervals[0], 0.5 * grid->intervals[1]};
+  const bool turns = (object->ops->kind == JW_KIND_PLATE ? object->def.plate.tension : object->tension_now) == 0.0;
+  const double middle[2] = {0.5 * intervals_of(object, 0), 0.5 * intervals_of(object, 1)};
   double mean = 0.0, product[2] = {0.0, 0.0}, square[2] = {0.0, 0.0};
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const double x = u[jw_object_offset(object, i)];
@@ -115,7 +119,7 @@ static void fit_all(const JwObject* object, const double* u, double p[3])
     }
   }
   p[0] = mean;
-  for (int axis = 0; turns && axis < 2; ++axis) {
+  for (int axis = 0; axis < 2 && square[axis] > 0.0; ++axis) {
     p[1 + axis] = product[axis] / square[axis];
     p[0] -= p[1 + axis] * middle[axis];
   }
@@ -163,6 +167,28 @@ static bool fit_plate(const JwObject* object, const double* u, const double* pre
     p[0] = hinge % 2 ? -p[1 + hinge / 2] * object->grid.plate.intervals[hinge / 2] : 0.0;
   }
   return largest(object, u, p) < 0.5 * far;
+}
+
+// A string without tension that one hinge holds; plates as above.
+static int turning_edge(const JwObject* object)
+{
+  const JwEnd* const ends = object->def.string.ends;
+  if (object->ops->kind == JW_KIND_PLATE) {
+    return only_hinge(object);
+  }
+  return ends[0] == JW_END_SUPPORTED ? 0 : ends[1] == JW_END_SUPPORTED ? 1 : -1;
+}
+
+void jw_object_straighten(const JwObject* object, double* u)
+{
+  double p[3] = {0.0, 0.0, 0.0};
+  const int edge = turning_edge(object);
+  edge >= 0 ? fit_turn(object, u, edge, p) : fit_all(object, u, p);
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    double at[2];
+    grid_point(object, i, at);
+    u[jw_object_offset(object, i)] = p[0] + p[1] * at[0] + p[2] * at[1];
+  }
 }
 
 bool jw_object_follow(JwObject* object, double* u, double* prev)

@@ -168,6 +168,8 @@ double jw_object_zero(const JwObject* object, uint32_t dof);
 double jw_port_zero(const JwObject* object, const double at[2]);
 void jw_port_at(const JwObject* object, const JwPort* port, double at[2]);
 bool jw_object_follow(JwObject* object, double* u, double* prev);
+/// Of a grid that nothing holds, or only a hinge about which it can turn: where it would lie if nothing bent it.
+void jw_object_straighten(const JwObject* object, double* u);
 
 /// Room for a port's weights.
 void jw_weights_layout(JwWeights* weights, const JwObject* object, JwArena* arena);
