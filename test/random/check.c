@@ -11,7 +11,7 @@
 //
 //   residual <= 4 eps sqrt(n) max(1, x/(k|v|)), the worst of all objects, and never above 1e-9          (1)
 //
-// The modes of an object have masses of their own, and near the Nyquist frequency nearly all of their energy is in
+// The modes of an object, small plates among them, have masses of their own, and near the Nyquist frequency nearly all of their energy is in
 // (q + q-)^2.  So there, by (1.11), x and k|v| are the largest of sqrt(A) q and sqrt(A) (q - q-), x' and v' those of
 // sqrt(B) q and sqrt(B) (q + q-), with A and B the factors of the two squares.  A rounding of q takes up
 // 2 eps (x k|v| + x' v') of an energy of at least the larger of k^2 v^2 and v'^2, and (1) has
@@ -35,6 +35,7 @@
 #include "check.h"
 
 #include "builtin.h"
+#include "object/plate_modes.h"
 #include "world.h"
 
 #include <float.h>
@@ -165,11 +166,15 @@ static void look_at_objects(Check* check)
     if (!object->dofs) {
       continue;
     }
+    const bool own = jw_by_own_modes(object), modes = object->dense || own;
+    if (own) {
+      jw_own_update(object, jw_now(object, *world->frame)); // As the next step will
+    }
     const double *const u = jw_now(object, *world->frame), *const prev = jw_prev(object, *world->frame);
     for (uint32_t p = 0; p < object->dofs; ++p) {
-      const uint32_t at = jw_object_offset(object, p);
+      const uint32_t at = own ? object->modes_at + p : jw_object_offset(object, p);
       const double step = object->carries_step ? u[object->dofs + p] : u[at] - prev[at];
-      const double a = object->dense ? sqrt(object->bank.kinetic[p]) : 1.0, b = object->dense ? sqrt(object->bank.potential[p]) : 0.0;
+      const double a = modes ? sqrt(object->bank.kinetic[p]) : 1.0, b = modes ? sqrt(object->bank.potential[p]) : 0.0;
       check->displacement[i] = fmax(check->displacement[i], a * fabs(u[at]));
       check->change[i] = fmax(check->change[i], a * fabs(step));
       check->heaved[i] = fmax(check->heaved[i], b * fabs(u[at]));
