@@ -11,6 +11,7 @@ typedef struct {
   uint64_t objects, cells, points, forces, pickups, slots;
   uint64_t places, runs, coupled; // Contacts at a place; contacts along strings; points coupled for good
   bool chained;                   // Some contact links all points along its strings
+  bool iterates;                  // Some contact is solved by the iterative reference
 } Tally;
 
 static bool is_dense(const JwObject* object) { return object && object->dense; }
@@ -54,6 +55,7 @@ static Tally tally(const JwWorld* world, uint32_t component)
       t.runs += contact->along;
       t.coupled += coupled_points(world, contact);
       t.chained = t.chained || chains(world, contact);
+      t.iterates = t.iterates || jw_law_iterates(&contact->law);
       t.slots += 1 + 2; // And a barrier on either side
     }
   }
@@ -185,7 +187,8 @@ static double component_operations(const JwWorld* world, uint32_t index)
 {
   const Tally t = tally(world, index);
   const double m = (double)island_capacity(&t);
-  return 60.0 * (double)t.points + (m > 1.0 ? MOST_SOLVES : 1.0) * m * m * m / 3.0;
+  const double solves = t.iterates ? JW_MOST_TANGENTS : m > 1.0 ? MOST_SOLVES : 1.0;
+  return (t.iterates ? JW_SWEEPS : 1.0) * 60.0 * (double)t.points + solves * m * m * m / 3.0;
 }
 
 static JwStatus too_large(JwWorld* world, const char* what, uint64_t value, uint64_t limit)

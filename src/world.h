@@ -383,6 +383,9 @@ void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t a
 void jw_point_solve(JwPoint* point);
 void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t active);
 void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t count, uint32_t chosen);
+/// Of an iterated island: sweeps over its points, then solves of all by tangents, at most.
+#define JW_SWEEPS 20
+#define JW_MOST_TANGENTS 100
 void jw_island_iterate(JwComponent* component, const JwIsland* island, uint32_t active);
 void jw_point_iterate(JwPoint* point, double r_free, double q);
 

@@ -17,8 +17,6 @@
 
 #define MOST_STEPS 200
 #define MOST_STRIDES 2000
-#define SWEEPS 20
-#define MOST_TANGENTS 100
 
 // Laws that do not iterate keep the affine form that they chose.
 static double law_force(const JwPoint* point, double r, double* slope)
@@ -164,12 +162,12 @@ void jw_island_iterate(JwComponent* component, const JwIsland* island, uint32_t 
   for (uint32_t i = 0; i < n; ++i) {
     start_point(points[i], component->free[i], component->matrix[(size_t)i * n + i]);
   }
-  for (int i = 0; i < SWEEPS; ++i) {
+  for (int i = 0; i < JW_SWEEPS; ++i) {
     if (sweep(component, points, n) <= 1e-15) {
       return;
     }
   }
-  for (int i = 0; i < MOST_TANGENTS; ++i) {
+  for (int i = 0; i < JW_MOST_TANGENTS; ++i) {
     take_tangents(points, n);
     jw_island_gather(component, island, n);
     jw_island_eliminate(component, points, n, n);
