@@ -58,13 +58,19 @@ static void weigh_all(JwWorld* world, const JwObject* object)
   component->known = component->heard = false;
 }
 
+// Handles for where its ports are now; whether they are there, and not too many.
+static bool find_handles(JwWorld* world, JwObject* object)
+{
+  object->grid.plate.own.handles = 0;
+  return each_port(world, object, jw_own_add_handle) && object->grid.plate.own.handles > 0;
+}
+
 void jw_handles_take(JwWorld* world, JwObject* object)
 {
   if (!object->by_modes) {
     return;
   }
-  object->grid.plate.own.handles = 0;
-  if (each_port(world, object, jw_own_add_handle) && object->grid.plate.own.handles > 0) {
+  if (find_handles(world, object)) {
     jw_own_from_grid(object, object->buffer[0]);
     jw_own_from_grid(object, object->buffer[2]);
     *object->by_modes = 1.0;
@@ -89,9 +95,8 @@ void jw_handles_restore(JwWorld* world)
     if (!object->by_modes) {
       continue;
     }
-    object->grid.plate.own.handles = 0;
-    if (jw_by_own_modes(object) && !(each_port(world, object, jw_own_add_handle) && object->grid.plate.own.handles > 0)) {
-      *object->by_modes = 0.0;
+    if (jw_by_own_modes(object) && !find_handles(world, object)) {
+      *object->by_modes = 0.0; // A forged snapshot
     }
     weigh_all(world, object);
   }
