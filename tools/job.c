@@ -169,8 +169,7 @@ static bool run(JwJob* job)
     }
     frame += count;
     good = good && write_block(job, count) && write_rows(job, frame);
-    job->seconds = jw_job_clock() - start;
-    jw_progress_show(job, job->seconds);
+    jw_progress_show(job, jw_job_clock() - start);
   }
   job->stopped = jw_stop_wanted();
   jw_progress_clear(job);
@@ -313,6 +312,7 @@ int jw_job_run(const JwJobOptions* options)
   JwJob job;
   memset(&job, 0, sizeof job);
   job.options = options;
+  job.started = jw_job_clock();
   jw_stop_catch();
   int status = set_up(&job);
   if (!status) {

@@ -49,7 +49,7 @@ typedef struct {
   bool mixes;            ///< To mono or stereo, instead of one channel a pickup
   JwChannel channels[JW_SCENE_MAX_PICKUPS];
   double peak;           ///< Before the gain
-  double seconds;        ///< Spent in all
+  double started;        ///< By the clock, before the scene was read
   double computing;      ///< Spent in the world
   bool stopped;          ///< By Ctrl-C
   JwDecimator* decimator;

@@ -75,7 +75,7 @@ void jw_report_table(const JwJob* job, FILE* file)
   fprintf(file, "  peak level        %s", level);
   fprintf(file, sound ? ", gain %.4g%s\n" : "\n", job->gain, job->auto_gain ? " (auto)" : "");
   fprintf(file, "  speed             %.2f x real time: %.2f s, %.2f s in all\n", r.realtime_factor, job->computing,
-          job->seconds);
+          jw_job_clock() - job->started);
   list_files(job, file);
   if (job->has_sink && r.peak > 1.0 && job->sink.sound.channel_count && sound) {
     fprintf(file, "  note              above full scale: a player may cut it\n");
