@@ -230,7 +230,7 @@ static JwObject* slides_on(const JwWorld* world, JwTarget target)
                                                       : jw_pickup_at(world, target.pickup.index - 1)->def.port);
 }
 
-void jw_control_apply(JwWorld* world, uint32_t slot, double value, uint64_t frame)
+JW_REALTIME void jw_control_apply(JwWorld* world, uint32_t slot, double value, uint64_t frame)
 {
   const JwTarget target = jw_slot_target(world, slot);
   if (jw_control_get(world, slot) == value) {
@@ -296,7 +296,7 @@ double jw_control_get(const JwWorld* world, uint32_t slot)
                                             : pickup->def.port.y;
 }
 
-void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double velocity)
+JW_REALTIME void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double velocity)
 {
   JwComponent* const component = &world->components[mass->component];
   const uint64_t frame = component->state->frame;

@@ -105,7 +105,7 @@ static double zero_of(const JwWorld* world, const JwContact* contact, const JwPo
   return object ? jw_port_zero(object, point->side[side].grid) : 0.0;
 }
 
-void jw_contact_rest(JwWorld* world, JwContact* contact)
+JW_REALTIME void jw_contact_rest(JwWorld* world, JwContact* contact)
 {
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwPoint* const point = &world->points[contact->first_point + i];
@@ -191,7 +191,7 @@ static void place_group(const JwWorld* world, const JwContact* contact, JwPoint*
   }
 }
 
-void jw_contact_place(JwWorld* world, JwContact* contact)
+JW_REALTIME void jw_contact_place(JwWorld* world, JwContact* contact)
 {
   if (contact->grouped) {
     place_group(world, contact, &world->points[contact->first_point]);
@@ -204,7 +204,7 @@ void jw_contact_place(JwWorld* world, JwContact* contact)
   jw_contact_rest(world, contact);
 }
 
-double jw_point_eta(const JwPoint* point, uint64_t frame, bool past)
+JW_REALTIME double jw_point_eta(const JwPoint* point, uint64_t frame, bool past)
 {
   double eta = point->rest;
   for (int s = 0; s < 2; ++s) {
@@ -235,7 +235,7 @@ static double connection_psi(const JwStep* step)
   return step->eta + step->eta_prev < 0.0 ? -psi : psi;
 }
 
-double jw_point_psi(const JwPoint* point)
+JW_REALTIME double jw_point_psi(const JwPoint* point)
 {
   const JwStep* const step = &point->step;
   switch (point->ops->kind) {
@@ -247,7 +247,7 @@ double jw_point_psi(const JwPoint* point)
   }
 }
 
-double jw_point_cubic(const JwPoint* point)
+JW_REALTIME double jw_point_cubic(const JwPoint* point)
 {
   const JwStep* const step = &point->step;
   return point->ops->kind == JW_KIND_SPRING ? sqrt(0.5 * step->law->cubic) * step->eta * step->eta_prev : 0.0;

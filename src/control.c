@@ -66,7 +66,7 @@ uint32_t jw_slot_index(const JwWorld* world, JwTarget target)
   return base == JW_NONE || !has_control(world, target) ? JW_NONE : base * JW_CONTROL_COUNT + (uint32_t)target.control;
 }
 
-JwTarget jw_slot_target(const JwWorld* world, uint32_t slot)
+JW_REALTIME JwTarget jw_slot_target(const JwWorld* world, uint32_t slot)
 {
   JwTarget target = {(JwControl)(slot % JW_CONTROL_COUNT), {0}, {0}, {0}, {0}};
   uint32_t item = slot / JW_CONTROL_COUNT;
@@ -90,7 +90,7 @@ JwTarget jw_slot_target(const JwWorld* world, uint32_t slot)
 
 static bool within(double value, double low, double high) { return value >= low && value <= high; }
 
-bool jw_slot_valid(const JwWorld* world, JwTarget target, double value)
+JW_REALTIME bool jw_slot_valid(const JwWorld* world, JwTarget target, double value)
 {
   switch (target.control) {
   case JW_CONTROL_X:
@@ -170,7 +170,7 @@ static void start_moving(JwWorld* world, uint32_t slot)
   world->is_moving[slot] = true;
 }
 
-void jw_controls_step(JwWorld* world, JwComponent* component, uint64_t frame)
+JW_REALTIME void jw_controls_step(JwWorld* world, JwComponent* component, uint64_t frame)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < component->moving_count; ++i) {
@@ -226,7 +226,7 @@ void jw_controls_start(JwWorld* world)
   }
 }
 
-void jw_controls_restore(JwWorld* world)
+JW_REALTIME void jw_controls_restore(JwWorld* world)
 {
   for (uint32_t i = 0; i < world->component_count; ++i) {
     world->components[i].moving_count = 0;
@@ -259,7 +259,7 @@ static JwStatus send(JwWorld* world, JwCommand command)
   return JW_STATUS_OK;
 }
 
-JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seconds)
+JW_REALTIME JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seconds)
 {
   if (!world->prepared) {
     return JW_STATUS_BAD_ORDER;
@@ -275,12 +275,12 @@ JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seco
   return send(world, command);
 }
 
-bool jw_world_allows(const JwWorld* world, JwTarget target, double value)
+JW_REALTIME bool jw_world_allows(const JwWorld* world, JwTarget target, double value)
 {
   return world->prepared && jw_slot_index(world, target) != JW_NONE && jw_slot_valid(world, target, value);
 }
 
-JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double position, double velocity)
+JW_REALTIME JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double position, double velocity)
 {
   if (!world->prepared) {
     return JW_STATUS_BAD_ORDER;
@@ -295,7 +295,7 @@ JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double position, double
   return send(world, command);
 }
 
-JwStatus jw_world_trigger(JwWorld* world, JwExciterId exciter, double amplitude)
+JW_REALTIME JwStatus jw_world_trigger(JwWorld* world, JwExciterId exciter, double amplitude)
 {
   if (!world->prepared) {
     return JW_STATUS_BAD_ORDER;
@@ -342,7 +342,7 @@ static void take_trigger(JwWorld* world, const JwCommand* command, uint64_t fram
   ramp->by_curve = false;
 }
 
-void jw_controls_block(JwWorld* world)
+JW_REALTIME void jw_controls_block(JwWorld* world)
 {
   JwQueue* const queue = &world->queue;
   const uint64_t frame = *world->frame;

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-double jw_component_contact_energy(const JwWorld* world, const JwComponent* component)
+JW_REALTIME double jw_component_contact_energy(const JwWorld* world, const JwComponent* component)
 {
   JwSum contact = {0.0, 0.0};
   for (uint32_t i = 0; i < component->point_count; ++i) {
@@ -90,7 +90,7 @@ static void book_objects(JwWorld* world, JwComponent* component, uint64_t frame)
   }
 }
 
-void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame)
+JW_REALTIME void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame)
 {
   JwComponentState* const state = component->state;
   book_objects(world, component, frame);
@@ -113,7 +113,7 @@ void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame)
   }
 }
 
-double jw_ledger_contact(const JwWorld* world, const JwContact* contact)
+JW_REALTIME double jw_ledger_contact(const JwWorld* world, const JwContact* contact)
 {
   JwSum sum = {0.0, 0.0};
   for (uint32_t i = 0; world->def.ledger && i < contact->point_count; ++i) {
@@ -123,7 +123,7 @@ double jw_ledger_contact(const JwWorld* world, const JwContact* contact)
   return jw_sum_value(&sum);
 }
 
-double jw_ledger_object(const JwWorld* world, const JwObject* object, uint64_t frame)
+JW_REALTIME double jw_ledger_object(const JwWorld* world, const JwObject* object, uint64_t frame)
 {
   if (!world->def.ledger) {
     return 0.0;
@@ -132,14 +132,14 @@ double jw_ledger_object(const JwWorld* world, const JwObject* object, uint64_t f
   return stored.kinetic + stored.potential;
 }
 
-void jw_ledger_supply(const JwWorld* world, uint32_t component, double energy)
+JW_REALTIME void jw_ledger_supply(const JwWorld* world, uint32_t component, double energy)
 {
   if (world->def.ledger && component != JW_NONE) {
     book_gift(world->components[component].state, energy);
   }
 }
 
-JwEnergy jw_world_energy(const JwWorld* world)
+JW_REALTIME JwEnergy jw_world_energy(const JwWorld* world)
 {
   JwEnergy energy = {0};
   double open = 0.0;

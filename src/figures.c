@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-void jw_figures_step(JwPoint* point, bool active)
+JW_REALTIME void jw_figures_step(JwPoint* point, bool active)
 {
   if (point->group) {
     jw_group_figures(point);

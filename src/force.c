@@ -24,12 +24,12 @@ static double force_at(const JwForce* force, const JwForceState* state, uint64_t
   return 0.0;
 }
 
-double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame)
+JW_REALTIME double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame)
 {
   return force_at(jw_force_at(world, index), &world->force_states[index], frame);
 }
 
-void jw_component_push(const JwWorld* world, JwComponent* component, uint64_t frame)
+JW_REALTIME void jw_component_push(const JwWorld* world, JwComponent* component, uint64_t frame)
 {
   for (uint32_t i = 0; i < component->force_count; ++i) {
     const JwForce* const force = jw_force_at(world, component->forces[i]);
@@ -53,7 +53,7 @@ static bool bow_drives(const JwWorld* world, const JwComponent* component)
   return false;
 }
 
-bool jw_component_driven(const JwWorld* world, const JwComponent* component)
+JW_REALTIME bool jw_component_driven(const JwWorld* world, const JwComponent* component)
 {
   const uint64_t frame = component->state->frame;
   for (uint32_t i = 0; i < component->force_count; ++i) {
@@ -71,7 +71,7 @@ bool jw_component_driven(const JwWorld* world, const JwComponent* component)
 }
 
 // Will a force be over, or not yet begun, for the frames to come?
-bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count)
+JW_REALTIME bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count)
 {
   const JwForce* const force = jw_force_at(world, index);
   const JwForceState* const state = &world->force_states[index];
@@ -81,7 +81,7 @@ bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint3
   return frame >= state->start && (double)(frame - state->start) >= force->frames;
 }
 
-bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count)
+JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count)
 {
   const uint64_t frame = component->state->frame;
   if (component->state->awake || component->moving_count || component->state->next_throw < frame + count) {
@@ -95,7 +95,7 @@ bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uin
   return !jw_component_driven(world, component);
 }
 
-void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count)
+JW_REALTIME void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count)
 {
   component->forced = component->moving_count > 0; // Then a force may be moved as well
   for (uint32_t i = 0; i < component->force_count; ++i) {

@@ -103,7 +103,7 @@ static double potential(const JwPoint* point)
 
 static int string_side(const JwPoint* point) { return point->side[0].object ? 0 : 1; }
 
-void jw_group_read(JwPoint* point)
+JW_REALTIME void jw_group_read(JwPoint* point)
 {
   JwStep* const step = &point->step;
   const int s = string_side(point);
@@ -144,12 +144,12 @@ void jw_group_start(JwPoint* point)
 
 // ---------------------------------------------------------------- the law of a group
 
-static bool active(const JwStep* step)
+static JW_REALTIME bool active(const JwStep* step)
 {
   return step->eta > JW_TINY || (step->state->psi != 0.0 && step->law->rule != JW_RULE_PLAIN);
 }
 
-static void choose(JwStep* step, double r_free, double q)
+static JW_REALTIME void choose(JwStep* step, double r_free, double q)
 {
   const JwSeen seen = {step->eta, step->eta, r_free, q, step->state->psi};
   const bool closed = step->eta > JW_TINY;
@@ -164,30 +164,30 @@ static void choose(JwStep* step, double r_free, double q)
   step->c = gamma * seen.psi;
 }
 
-static bool refine(JwStep* step)
+static JW_REALTIME bool refine(JwStep* step)
 {
   (void)step;
   return false;
 }
 
-static void finish(JwStep* step)
+static JW_REALTIME void finish(JwStep* step)
 {
   JwPointState* const state = step->state;
   state->psi = step->law->rule == JW_RULE_BOUNDED ? jw_psi_next(step, state->psi) : state->psi + 0.5 * step->g * step->r;
 }
 
-static double stored(const JwStep* step)
+static JW_REALTIME double stored(const JwStep* step)
 {
   return 0.5 * step->state->psi * step->state->psi;
 }
 
-static double nothing(const JwStep* step)
+static JW_REALTIME double nothing(const JwStep* step)
 {
   (void)step;
   return 0.0;
 }
 
-static double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
+static JW_REALTIME double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
 
 const JwLawOps jw_group_ops = {
   JW_KIND_COLLISION, active, choose, refine, finish, stored, nothing, supplied, NULL, NULL,
@@ -195,7 +195,7 @@ const JwLawOps jw_group_ops = {
 
 // ---------------------------------------------------------------- figures
 
-void jw_group_figures(JwPoint* point)
+JW_REALTIME void jw_group_figures(JwPoint* point)
 {
   const JwStep* const step = &point->step;
   JwPointState* const state = step->state;

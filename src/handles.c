@@ -8,7 +8,7 @@
 #include "world.h"
 
 // The ports of everything that touches or hears the object; false as soon as `use` is.
-static bool each_port(JwWorld* world, JwObject* object, bool (*use)(JwObject* object, const JwPort* port))
+static bool each_port(JwWorld* world, JwObject* object, bool (*use)(JwObject* object, const JwPort* port) JW_REALTIME)
 {
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
     const JwContact* const contact = jw_contact_at(world, i);
@@ -78,7 +78,7 @@ void jw_handles_take(JwWorld* world, JwObject* object)
   weigh_all(world, object);
 }
 
-void jw_handles_leave(JwWorld* world, JwObject* object, uint64_t frame)
+JW_REALTIME void jw_handles_leave(JwWorld* world, JwObject* object, uint64_t frame)
 {
   if (jw_by_own_modes(object)) {
     jw_own_to_grid(object, jw_now(object, frame));
@@ -88,7 +88,7 @@ void jw_handles_leave(JwWorld* world, JwObject* object, uint64_t frame)
   }
 }
 
-void jw_handles_restore(JwWorld* world)
+JW_REALTIME void jw_handles_restore(JwWorld* world)
 {
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     JwObject* const object = jw_object_at(world, i);

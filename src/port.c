@@ -13,7 +13,7 @@ void jw_side_layout(JwSide* side, JwArena* arena)
   }
 }
 
-void jw_side_weigh(JwSide* side, const JwPort* port)
+JW_REALTIME void jw_side_weigh(JwSide* side, const JwPort* port)
 {
   const JwObject* const object = side->object;
   side->single = true;
@@ -45,7 +45,7 @@ void jw_side_weigh(JwSide* side, const JwPort* port)
   }
 }
 
-double jw_side_compliance(const JwSide* a, const JwSide* b)
+JW_REALTIME double jw_side_compliance(const JwSide* a, const JwSide* b)
 {
   if (!a->object || a->object != b->object) {
     return 0.0;

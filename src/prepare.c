@@ -7,7 +7,7 @@
 
 // ---------------------------------------------------------------- components
 
-JwObject* jw_port_object(const JwWorld* world, JwPort port)
+JW_REALTIME JwObject* jw_port_object(const JwWorld* world, JwPort port)
 {
   return port.object.index ? jw_object_at(world, port.object.index - 1) : NULL;
 }

@@ -187,7 +187,7 @@ static void tell_contacts(JwWorld* world, const JwObject* object)
   }
 }
 
-void jw_component_rest(JwWorld* world, JwComponent* component)
+JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;

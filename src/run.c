@@ -11,7 +11,7 @@
 
 uint32_t jw_world_channels(const JwWorld* world) { return world->def.channels ? world->def.channels : world->pickups.count; }
 
-uint64_t jw_world_frame(const JwWorld* world) { return world->prepared ? *world->frame : 0; }
+JW_REALTIME uint64_t jw_world_frame(const JwWorld* world) { return world->prepared ? *world->frame : 0; }
 
 static double contact_force(const JwWorld* world, const JwContact* contact)
 {
@@ -154,7 +154,7 @@ typedef struct {
   uint32_t count;
 } Part;
 
-static void run_part(void* data, uint32_t i)
+static JW_REALTIME void run_part(void* data, uint32_t i)
 {
   const Part* const part = (const Part*)data;
   run_component(part->world, &part->world->components[i], part->count);
@@ -222,10 +222,14 @@ static void write_out(const JwWorld* world, Output out, uint32_t at, uint32_t co
   }
 }
 
+// Only copied: formatting a sentence may take memory.
+#define BEFORE_PREPARE "run before prepare"
+
 static JwStatus run(JwWorld* world, Output out, uint32_t count)
 {
   if (!world->prepared) {
-    return jw_world_fail(world, JW_STATUS_BAD_ORDER, "run before prepare");
+    memcpy(world->error, BEFORE_PREPARE, sizeof BEFORE_PREPARE);
+    return JW_STATUS_BAD_ORDER;
   }
   if (count == 0) {
     return failed(world) ? JW_STATUS_NOT_FINITE : JW_STATUS_OK; // No block: commands wait for the next
@@ -240,13 +244,13 @@ static JwStatus run(JwWorld* world, Output out, uint32_t count)
   return finite ? JW_STATUS_OK : JW_STATUS_NOT_FINITE;
 }
 
-JwStatus jw_world_run(JwWorld* world, float* const* out, uint32_t count)
+JW_REALTIME JwStatus jw_world_run(JwWorld* world, float* const* out, uint32_t count)
 {
   const Output output = {out, NULL};
   return run(world, output, count);
 }
 
-JwStatus jw_world_run_double(JwWorld* world, double* const* out, uint32_t count)
+JW_REALTIME JwStatus jw_world_run_double(JwWorld* world, double* const* out, uint32_t count)
 {
   const Output output = {NULL, out};
   return run(world, output, count);

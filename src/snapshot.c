@@ -103,7 +103,7 @@ uint64_t jw_world_shape(const JwWorld* world)
 
 size_t jw_world_snapshot_size(const JwWorld* world) { return world->prepared ? sizeof(Header) + world->state_size : 0; }
 
-JwStatus jw_world_snapshot(const JwWorld* world, void* memory, size_t size)
+JW_REALTIME JwStatus jw_world_snapshot(const JwWorld* world, void* memory, size_t size)
 {
   if (!world->prepared) {
     return JW_STATUS_BAD_ORDER;
@@ -179,7 +179,7 @@ static bool believe(const JwWorld* world, const unsigned char* state)
 
 // ---------------------------------------------------------------- in
 
-JwStatus jw_world_restore(JwWorld* world, const void* memory, size_t size)
+JW_REALTIME JwStatus jw_world_restore(JwWorld* world, const void* memory, size_t size)
 {
   if (!world->prepared) {
     return JW_STATUS_BAD_ORDER;

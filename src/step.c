@@ -358,7 +358,7 @@ static inline void solve_all(JwComponent* component, Turn t)
   solve_islands(component, t);
 }
 
-JW_HOT void jw_component_step(JwWorld* world, JwComponent* component)
+JW_REALTIME JW_HOT void jw_component_step(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;

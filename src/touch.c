@@ -115,7 +115,7 @@ static void give_records(JwTouching* t, JwPointState* figures)
   memset(records, 0, sizeof *records);
 }
 
-void jw_touch_end(JwWorld* world, JwContact* contact)
+JW_REALTIME void jw_touch_end(JwWorld* world, JwContact* contact)
 {
   JwTouching* const t = &contact->touching;
   if (!t->busy) {
@@ -175,7 +175,7 @@ static void step_point(JwContact* contact, uint32_t offset, JwPoint* point)
   jw_watch_point(contact, offset, point);
 }
 
-void jw_touch_step(JwWorld* world, JwContact* contact, const uint32_t* hits, uint32_t count)
+JW_REALTIME void jw_touch_step(JwWorld* world, JwContact* contact, const uint32_t* hits, uint32_t count)
 {
   if (in_lanes(contact)) {
     step_fours(world, contact, hits, count);

@@ -40,7 +40,7 @@ static int watched_side(const JwPoint* point)
   return alone && moving->weights.count == 1 && moving->weights.weight[0] == 1.0 ? side : -1;
 }
 
-void jw_watch_point(const JwContact* contact, uint32_t offset, const JwPoint* point)
+JW_REALTIME void jw_watch_point(const JwContact* contact, uint32_t offset, const JwPoint* point)
 {
   const JwPointState* const state = point->step.state;
   const bool empty = !point->closed && state->psi == 0.0 && state->closure == 0;
@@ -101,7 +101,7 @@ static void watch_contact(JwWorld* world, JwComponent* component, JwContact* con
   }
 }
 
-void jw_watch_build(JwWorld* world, JwComponent* component)
+JW_REALTIME void jw_watch_build(JwWorld* world, JwComponent* component)
 {
   component->watched_count = component->plain_count = 0;
   component->stale = false;
@@ -134,7 +134,7 @@ void jw_watch_build(JwWorld* world, JwComponent* component)
 
 // ---------------------------------------------------------------- one step
 
-void jw_watch_step(JwWorld* world, JwComponent* component)
+JW_REALTIME void jw_watch_step(JwWorld* world, JwComponent* component)
 {
   for (uint32_t i = 0; i < component->watched_count; ++i) {
     JwContact* const contact = jw_contact_at(world, component->watched[i]);
@@ -151,7 +151,7 @@ void jw_watch_step(JwWorld* world, JwComponent* component)
   }
 }
 
-void jw_watch_pause(JwWorld* world, JwComponent* component)
+JW_REALTIME void jw_watch_pause(JwWorld* world, JwComponent* component)
 {
   for (uint32_t i = 0; i < component->watched_count; ++i) {
     jw_touch_end(world, jw_contact_at(world, component->watched[i]));

@@ -272,7 +272,7 @@ static inline double* jw_prev(const JwObject* object, uint64_t frame) { return o
 
 // port.c
 void jw_side_layout(JwSide* side, JwArena* arena);
-void jw_side_weigh(JwSide* side, const JwPort* port);
+JW_REALTIME void jw_side_weigh(JwSide* side, const JwPort* port);
 
 static inline double jw_side_read(const JwSide* side, const double* u)
 {
@@ -345,99 +345,99 @@ static inline void jw_point_push(const JwPoint* point, double force)
 }
 
 /// How far a force on one side moves the other in one sample; 0 on different objects.
-double jw_side_compliance(const JwSide* a, const JwSide* b);
+JW_REALTIME double jw_side_compliance(const JwSide* a, const JwSide* b);
 JwStatus jw_port_check(JwWorld* world, const JwPort* port, const char* what);
 
 // contact.c
-double jw_point_eta(const JwPoint* point, uint64_t frame, bool past);
+JW_REALTIME double jw_point_eta(const JwPoint* point, uint64_t frame, bool past);
 /// psi as the potential asks for, from eta and eta_prev of the step.
-double jw_point_psi(const JwPoint* point);
+JW_REALTIME double jw_point_psi(const JwPoint* point);
 /// The same for the cubic part of a spring; 0 for all others.
-double jw_point_cubic(const JwPoint* point);
-void jw_contact_place(JwWorld* world, JwContact* contact);
+JW_REALTIME double jw_point_cubic(const JwPoint* point);
+JW_REALTIME void jw_contact_place(JwWorld* world, JwContact* contact);
 /// How many points a contact has; notes the places of a grouped one.
 uint32_t jw_contact_points(const JwWorld* world, JwContact* contact);
 void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
 void jw_contact_setup(JwWorld* world, JwContact* contact);
-void jw_contact_rest(JwWorld* world, JwContact* contact);
+JW_REALTIME void jw_contact_rest(JwWorld* world, JwContact* contact);
 void jw_contact_start(JwWorld* world, JwContact* contact);
 
 // group.c
 void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
-void jw_group_read(JwPoint* point);
+JW_REALTIME void jw_group_read(JwPoint* point);
 void jw_group_start(JwPoint* point);
-void jw_group_figures(JwPoint* point);
+JW_REALTIME void jw_group_figures(JwPoint* point);
 extern const JwLawOps jw_group_ops;
 
 // coupling/graph.c, coupling/island.c, coupling/reference.c
-void jw_graph_build(JwWorld* world, JwComponent* component);
-double jw_point_compliance(const JwPoint* a, const JwPoint* b);
-void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t active);
+JW_REALTIME void jw_graph_build(JwWorld* world, JwComponent* component);
+JW_REALTIME double jw_point_compliance(const JwPoint* a, const JwPoint* b);
+JW_REALTIME void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t active);
 /// The only point of an island that may push in this step.
-void jw_island_solve_one(const JwIsland* island, JwPoint* point);
+JW_REALTIME void jw_island_solve_one(const JwIsland* island, JwPoint* point);
 /// Push with those that are closed.
-void jw_island_push(JwPoint* const* points, uint32_t count);
+JW_REALTIME void jw_island_push(JwPoint* const* points, uint32_t count);
 /// After all have pushed, before any law remembers.
-void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t active);
+JW_REALTIME void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t active);
 /// Choose and solve, once.
-void jw_point_solve(JwPoint* point);
-void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t active);
-void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t count, uint32_t chosen);
+JW_REALTIME void jw_point_solve(JwPoint* point);
+JW_REALTIME void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t active);
+JW_REALTIME void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t count, uint32_t chosen);
 /// Of an iterated island: sweeps over its points, then solves of all by tangents, at most.
 #define JW_SWEEPS 20
 #define JW_MOST_TANGENTS 100
-void jw_island_iterate(JwComponent* component, const JwIsland* island, uint32_t active);
-void jw_point_iterate(JwPoint* point, double r_free, double q);
+JW_REALTIME void jw_island_iterate(JwComponent* component, const JwIsland* island, uint32_t active);
+JW_REALTIME void jw_point_iterate(JwPoint* point, double r_free, double q);
 
 // watch.c
 bool jw_watch_possible(const JwWorld* world, const JwContact* contact);
-void jw_watch_build(JwWorld* world, JwComponent* component);
-void jw_watch_step(JwWorld* world, JwComponent* component);
+JW_REALTIME void jw_watch_build(JwWorld* world, JwComponent* component);
+JW_REALTIME void jw_watch_step(JwWorld* world, JwComponent* component);
 /// Say at `offset` of the string whether the next step must look at a point.
-void jw_watch_point(const JwContact* contact, uint32_t offset, const JwPoint* point);
+JW_REALTIME void jw_watch_point(const JwContact* contact, uint32_t offset, const JwPoint* point);
 /// Bring the points of all that is watched up to date, before anything else looks at them or moves them.
-void jw_watch_pause(JwWorld* world, JwComponent* component);
+JW_REALTIME void jw_watch_pause(JwWorld* world, JwComponent* component);
 
 // touch.c
-void jw_touch_step(JwWorld* world, JwContact* contact, const uint32_t* hits, uint32_t count);
-void jw_touch_end(JwWorld* world, JwContact* contact);
+JW_REALTIME void jw_touch_step(JwWorld* world, JwContact* contact, const uint32_t* hits, uint32_t count);
+JW_REALTIME void jw_touch_end(JwWorld* world, JwContact* contact);
 
 // control.c
 //
 // Every control of every thing is a slot: objects first, then contacts, exciters, pickups.
 uint32_t jw_slot_index(const JwWorld* world, JwTarget target);
-bool jw_slot_valid(const JwWorld* world, JwTarget target, double value);
+JW_REALTIME bool jw_slot_valid(const JwWorld* world, JwTarget target, double value);
 void jw_controls_start(JwWorld* world);
-void jw_controls_step(JwWorld* world, JwComponent* component, uint64_t frame);
-void jw_controls_block(JwWorld* world);
+JW_REALTIME void jw_controls_step(JwWorld* world, JwComponent* component, uint64_t frame);
+JW_REALTIME void jw_controls_block(JwWorld* world);
 /// Put every controlled number back after the state has been replaced.
-void jw_controls_restore(JwWorld* world);
+JW_REALTIME void jw_controls_restore(JwWorld* world);
 
 // apply.c
 double jw_control_get(const JwWorld* world, uint32_t slot);
-void jw_control_apply(JwWorld* world, uint32_t slot, double value, uint64_t frame);
+JW_REALTIME void jw_control_apply(JwWorld* world, uint32_t slot, double value, uint64_t frame);
 /// Left and right (2, 3) from gain and pan (0, 1).  Constant power: left^2 + right^2 = gain^2, both at 1/sqrt(2) in the
 /// middle.
 void jw_gains_pan(double gains[4]);
-void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double velocity);
-JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
+JW_REALTIME void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double velocity);
+JW_REALTIME JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
 
 // step.c
-void jw_component_step(JwWorld* world, JwComponent* component);
+JW_REALTIME void jw_component_step(JwWorld* world, JwComponent* component);
 /// Look whether any force may push in the next `count` frames; before their steps.
-void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count);
+JW_REALTIME void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count);
 /// Push with the forces of this frame.
-void jw_component_push(const JwWorld* world, JwComponent* component, uint64_t frame);
-bool jw_component_driven(const JwWorld* world, const JwComponent* component);
+JW_REALTIME void jw_component_push(const JwWorld* world, JwComponent* component, uint64_t frame);
+JW_REALTIME bool jw_component_driven(const JwWorld* world, const JwComponent* component);
 /// What an exciter pushes with at a frame, and whether that is nothing for `count` frames to come.
-double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame);
-bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count);
+JW_REALTIME double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame);
+JW_REALTIME bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count);
 /// Does nothing happen in a component for the next `count` frames?
-bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count);
+JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count);
 
 // rest.c
 /// Look whether anything has come to rest, and let it lie.
-void jw_component_rest(JwWorld* world, JwComponent* component);
+JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component);
 
 // flight/build.c, flight/flight.c
 typedef struct JwFlight JwFlight;
@@ -446,28 +446,28 @@ JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena);
 void jw_flight_build(JwWorld* world, JwComponent* component);
 /// Advance by up to `most` frames that are free of contact, and hear them from frame `at` of the chunk on;
 /// returns how many there were.
-uint32_t jw_flight(JwWorld* world, JwComponent* component, uint32_t at, uint32_t most);
+JW_REALTIME uint32_t jw_flight(JwWorld* world, JwComponent* component, uint32_t at, uint32_t most);
 
 // energy.c
 void jw_ledger_start(JwWorld* world, JwComponent* component);
-void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame);
+JW_REALTIME void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame);
 /// Kinetic, potential, contact energy between the states of a frame and the one before it.
 double jw_component_energy(const JwWorld* world, const JwComponent* component, uint64_t frame, double parts[3]);
-double jw_component_contact_energy(const JwWorld* world, const JwComponent* component);
+JW_REALTIME double jw_component_contact_energy(const JwWorld* world, const JwComponent* component);
 /// What one contact or one object holds: measured before and after a change from outside, which touches nothing
 /// else, and the difference supplied.  0 without the ledger.
-double jw_ledger_contact(const JwWorld* world, const JwContact* contact);
-double jw_ledger_object(const JwWorld* world, const JwObject* object, uint64_t frame);
-void jw_ledger_supply(const JwWorld* world, uint32_t component, double energy);
+JW_REALTIME double jw_ledger_contact(const JwWorld* world, const JwContact* contact);
+JW_REALTIME double jw_ledger_object(const JwWorld* world, const JwObject* object, uint64_t frame);
+JW_REALTIME void jw_ledger_supply(const JwWorld* world, uint32_t component, double energy);
 
 // figures.c
-void jw_figures_step(JwPoint* point, bool active);
+JW_REALTIME void jw_figures_step(JwPoint* point, bool active);
 
 // snapshot.c
 uint64_t jw_world_shape(const JwWorld* world);
 
 // prepare.c
-JwObject* jw_port_object(const JwWorld* world, JwPort port);
+JW_REALTIME JwObject* jw_port_object(const JwWorld* world, JwPort port);
 /// Number points and components, and assign everything to its component.
 void jw_world_assign(JwWorld* world);
 
@@ -478,9 +478,9 @@ void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state);
 /// Advance an object by its own modes from the start on, if it may and few handles serve all of its ports.
 void jw_handles_take(JwWorld* world, JwObject* object);
 /// One of its ports is about to move: by its grid from this frame on.
-void jw_handles_leave(JwWorld* world, JwObject* object, uint64_t frame);
+JW_REALTIME void jw_handles_leave(JwWorld* world, JwObject* object, uint64_t frame);
 /// After the state has been replaced.
-void jw_handles_restore(JwWorld* world);
+JW_REALTIME void jw_handles_restore(JwWorld* world);
 
 // start.c
 void jw_world_start(JwWorld* world);

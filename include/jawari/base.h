@@ -28,8 +28,8 @@ extern "C" {
 #  define JW_MUST_USE
 #endif
 
-/// Real-time safe: no allocation, lock, system call or unbounded loop.  Where the compiler can
-/// check it, it does.
+/// Real-time safe: no allocation, lock, system call or unbounded loop.  From 20 on clang checks it, from call to call
+/// (-Wfunction-effects) and running (-fsanitize=realtime).
 #if defined(__clang__) && __clang_major__ >= 20
 #  define JW_REALTIME __attribute__((nonblocking))
 #else

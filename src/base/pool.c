@@ -43,7 +43,7 @@ struct JwPool {
   _Atomic uint32_t sleeping;
   _Atomic bool quit;
   sem_t wake;
-  void (*part)(void* data, uint32_t i);
+  JwPart part;
   void* data;
   Worker workers[MOST_THREADS];
   _Atomic uint32_t threads; // That have been started
@@ -127,12 +127,20 @@ void jw_pool_start(JwPool* pool, uint32_t threads)
   }
 }
 
-static void wake_all(JwPool* pool)
+// The one system call of a run: with several threads, after a pause.
+#if defined(__clang__) && __clang_major__ >= 20
+#  pragma clang diagnostic push
+#  pragma clang diagnostic ignored "-Wfunction-effects"
+#endif
+static JW_REALTIME void wake_all(JwPool* pool)
 {
   for (uint32_t n = atomic_exchange(&pool->sleeping, 0); n > 0; --n) {
     sem_post(&pool->wake);
   }
 }
+#if defined(__clang__) && __clang_major__ >= 20
+#  pragma clang diagnostic pop
+#endif
 
 void jw_pool_stop(JwPool* pool)
 {
@@ -146,7 +154,7 @@ void jw_pool_stop(JwPool* pool)
   sem_destroy(&pool->wake);
 }
 
-void jw_pool_run(JwPool* pool, void (*part)(void* data, uint32_t i), void* data, uint32_t count)
+JW_REALTIME void jw_pool_run(JwPool* pool, JwPart part, void* data, uint32_t count)
 {
   const uint32_t shares = pool->threads + 1;
   const uint64_t job = (atomic_load(&pool->shares[0].ticket) >> 2 * FIELD) + 1;

@@ -2,6 +2,7 @@
 #ifndef JAWARI_POOL_H
 #define JAWARI_POOL_H
 
+#include <jawari/base.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,9 +16,11 @@ uint32_t jw_pool_size(void);
 void jw_pool_start(JwPool* pool, uint32_t threads);
 void jw_pool_stop(JwPool* pool);
 
+typedef void (*JwPart)(void* data, uint32_t i) JW_REALTIME;
+
 /// Do parts 0 to count - 1, count below 2^24 - 64, each once, in any order, side by side; returns when all are done.  Parts
 /// may not share anything that changes.  No lock and no system call, unless the threads have gone to sleep
 /// since the last job and must be woken.
-void jw_pool_run(JwPool* pool, void (*part)(void* data, uint32_t i), void* data, uint32_t count);
+JW_REALTIME void jw_pool_run(JwPool* pool, JwPart part, void* data, uint32_t count);
 
 #endif // JAWARI_POOL_H

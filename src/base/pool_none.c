@@ -16,7 +16,7 @@ void jw_pool_start(JwPool* pool, uint32_t threads)
 
 void jw_pool_stop(JwPool* pool) { (void)pool; }
 
-void jw_pool_run(JwPool* pool, void (*part)(void* data, uint32_t i), void* data, uint32_t count)
+JW_REALTIME void jw_pool_run(JwPool* pool, JwPart part, void* data, uint32_t count)
 {
   (void)pool;
   for (uint32_t i = 0; i < count; ++i) {

@@ -7,7 +7,7 @@
 
 #include "world.h"
 
-double jw_point_compliance(const JwPoint* a, const JwPoint* b)
+JW_REALTIME double jw_point_compliance(const JwPoint* a, const JwPoint* b)
 {
   return (jw_side_compliance(&a->side[0], &b->side[0]) + jw_side_compliance(&a->side[1], &b->side[1]))
          - (jw_side_compliance(&a->side[0], &b->side[1]) + jw_side_compliance(&a->side[1], &b->side[0]));
@@ -139,7 +139,7 @@ static void fill_pool(JwComponent* component)
   }
 }
 
-void jw_graph_build(JwWorld* world, JwComponent* component)
+JW_REALTIME void jw_graph_build(JwWorld* world, JwComponent* component)
 {
   uint32_t cells = 0;
   for (uint32_t o = 0; o < component->object_count; ++o) {

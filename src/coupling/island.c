@@ -54,7 +54,7 @@
 #include <math.h>
 
 // Copy the compliances of the active points into the matrix, row by row.
-void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t n)
+JW_REALTIME void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t n)
 {
   for (uint32_t i = 0; i < n; ++i) {
     const uint32_t a = component->active[i];
@@ -103,7 +103,7 @@ static void eliminate(JwComponent* component, const JwStep* step, uint32_t n, ui
 }
 
 // One pass of (2.5) and back.  Of the first `chosen` points a and c stand; the others' laws choose on the way.
-void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n, uint32_t chosen)
+JW_REALTIME void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n, uint32_t chosen)
 {
   double* const matrix = component->matrix;
   double* const free = component->free;
@@ -161,14 +161,14 @@ static void solve_one(JwPoint* point)
 }
 
 // One point by itself, its law not yet chosen.
-void jw_point_solve(JwPoint* point)
+JW_REALTIME void jw_point_solve(JwPoint* point)
 {
   point->step.alone = true;
   point->ops->choose(&point->step, point->step.r_free, point->step.q);
   solve_one(point);
 }
 
-JW_HOT void jw_island_solve_one(const JwIsland* island, JwPoint* point)
+JW_REALTIME JW_HOT void jw_island_solve_one(const JwIsland* island, JwPoint* point)
 {
   JwStep* const step = &point->step;
   if (island->iterates) {
@@ -371,7 +371,7 @@ static bool give_way(JwPoint** points, uint32_t n)
   return any;
 }
 
-void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n)
+JW_REALTIME void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n)
 {
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
   if (n == 1) {

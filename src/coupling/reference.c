@@ -101,7 +101,7 @@ static void start_point(JwPoint* point, double r_free, double q)
   step->r = point->ops->kind == JW_KIND_BOW ? 2.0 * step->law->k * (step->state->velocity + step->law->speed) : r_free;
 }
 
-void jw_point_iterate(JwPoint* point, double r_free, double q)
+JW_REALTIME void jw_point_iterate(JwPoint* point, double r_free, double q)
 {
   start_point(point, r_free, q);
   solve_point(point, r_free, q);
@@ -156,7 +156,7 @@ static double tangent_error(JwPoint** points, uint32_t n)
   return largest > 0.0 ? error / largest : 0.0;
 }
 
-void jw_island_iterate(JwComponent* component, const JwIsland* island, uint32_t n)
+JW_REALTIME void jw_island_iterate(JwComponent* component, const JwIsland* island, uint32_t n)
 {
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
   for (uint32_t i = 0; i < n; ++i) {

@@ -108,7 +108,7 @@ static void push_collected(JwObject* object)
   }
 }
 
-void jw_island_push(JwPoint* const* points, uint32_t n)
+JW_REALTIME void jw_island_push(JwPoint* const* points, uint32_t n)
 {
   for (uint32_t i = 0; i < n; ++i) {
     if (!points[i]->closed) {
@@ -163,7 +163,7 @@ static void settle(JwComponent* component, const JwIsland* island, JwPoint** poi
   }
 }
 
-void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t n)
+JW_REALTIME void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t n)
 {
   if (n < (component->press_count ? 1U : 2U) || island->iterates || !might_fight(component, island, n)) {
     return;

@@ -69,7 +69,7 @@ static void save(JwFlight* flight, uint64_t frame, bool back)
 }
 
 // Banks and masses in pairs: their chains run side by side.
-static void fly(const JwFlight* flight, uint64_t frame, uint32_t count)
+static JW_REALTIME void fly(const JwFlight* flight, uint64_t frame, uint32_t count)
 {
   uint32_t masses = 0;
   for (uint32_t i = 0; i < flight->bank_count; ++i) {
@@ -210,7 +210,7 @@ static uint32_t glide(const JwWorld* world, JwComponent* component, uint32_t cou
 }
 
 // The one contact pushes: returns for how many frames.
-static uint32_t press(const JwWorld* world, JwComponent* component, uint32_t count)
+static JW_REALTIME uint32_t press(const JwWorld* world, JwComponent* component, uint32_t count)
 {
   JwFlight* const flight = component->flight;
   JwPress* const p = &flight->press;
@@ -235,7 +235,7 @@ static uint32_t press(const JwWorld* world, JwComponent* component, uint32_t cou
   return pressed;
 }
 
-uint32_t jw_flight(JwWorld* world, JwComponent* component, uint32_t at, uint32_t most)
+JW_REALTIME uint32_t jw_flight(JwWorld* world, JwComponent* component, uint32_t at, uint32_t most)
 {
   JwFlight* const flight = component->flight;
   if (!flight || !flight->ops || !component->state->awake || component->moving_count || component->stale || component->reread) {

@@ -214,7 +214,7 @@ static void fly_rows(const JwFlightBank* bank, uint64_t frame, uint32_t count, u
   }
 }
 
-static void fly(const JwFlightBank* bank, const JwFlightMass* mass, uint64_t frame, uint32_t count)
+static JW_REALTIME void fly(const JwFlightBank* bank, const JwFlightMass* mass, uint64_t frame, uint32_t count)
 {
   switch (bank->rows) {
   case 1: fly_first(bank, mass, frame, count, 1); break;
@@ -227,9 +227,9 @@ static void fly(const JwFlightBank* bank, const JwFlightMass* mass, uint64_t fra
   fly_rows(bank, frame, count, ROWS);
 }
 
-static void fly_driven(const JwFlightBank* bank, uint64_t frame, uint32_t count) { fly_rows(bank, frame, count, 0); }
+static JW_REALTIME void fly_driven(const JwFlightBank* bank, uint64_t frame, uint32_t count) { fly_rows(bank, frame, count, 0); }
 
-static void fly_mass(const JwFlightMass* m, uint64_t frame, uint32_t count)
+static JW_REALTIME void fly_mass(const JwFlightMass* m, uint64_t frame, uint32_t count)
 {
   const unsigned at = (unsigned)(frame % 3);
   Mass moving = mass_start(m, at);
@@ -253,7 +253,7 @@ typedef long long Order __attribute__((vector_size(32)));
 // Four frames: lanes 0 and 1, and 2 and 3, of two frames at a time; then both halves.
 INLINE Lanes pairs(Lanes a, Lanes b) { return PICK(a, b, 0, 4, 2, 6) + PICK(a, b, 1, 5, 3, 7); }
 
-static void add(uint32_t count, const double* sums, double* path)
+static JW_REALTIME void add(uint32_t count, const double* sums, double* path)
 {
   const Lanes* s = (const Lanes*)(const void*)sums;
   for (; count >= 4; count -= 4, s += 4, path += 4) {
@@ -268,7 +268,7 @@ static void add(uint32_t count, const double* sums, double* path)
   }
 }
 #else
-static void add(uint32_t count, const double* restrict sums, double* restrict path)
+static JW_REALTIME void add(uint32_t count, const double* restrict sums, double* restrict path)
 {
   for (uint32_t i = 0; i < count; ++i) {
     path[i] = (sums[4 * i] + sums[4 * i + 1]) + (sums[4 * i + 2] + sums[4 * i + 3]);
@@ -276,7 +276,7 @@ static void add(uint32_t count, const double* restrict sums, double* restrict pa
 }
 #endif
 
-static uint32_t closes(uint32_t count, const double* a, const double* b, double rest)
+static JW_REALTIME uint32_t closes(uint32_t count, const double* a, const double* b, double rest)
 {
   long long any = 0;
   for (uint32_t i = 0; i < count; ++i) {
@@ -289,7 +289,7 @@ static uint32_t closes(uint32_t count, const double* a, const double* b, double 
   return any ? i : count;
 }
 
-static void velocity(uint32_t count, const double* restrict path, double k, double gain, double* restrict row)
+static JW_REALTIME void velocity(uint32_t count, const double* restrict path, double k, double gain, double* restrict row)
 {
   for (uint32_t i = 0; i < count; ++i) {
     row[i] = gain * ((path[i + 1] - path[i]) / k);

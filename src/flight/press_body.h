@@ -252,7 +252,7 @@ INLINE uint32_t press_on(const JwPress* s, uint64_t frame, uint32_t count, int s
   return t;
 }
 
-static uint32_t press(const JwPress* s, uint64_t frame, uint32_t count)
+static JW_REALTIME uint32_t press(const JwPress* s, uint64_t frame, uint32_t count)
 {
   return !s->bank ? press_on(s, frame, count, -1) : s->side ? press_on(s, frame, count, 1) : press_on(s, frame, count, 0);
 }

@@ -50,7 +50,7 @@ static uint32_t folded(uint32_t n, uint32_t l)
 }
 
 uint32_t jw_string_size(uint32_t n) { return JW_LANES * jw_lane_rows(n); }
-uint32_t jw_string_offset(uint32_t n, uint32_t l) { return folded(n, l); }
+JW_REALTIME uint32_t jw_string_offset(uint32_t n, uint32_t l) { return folded(n, l); }
 
 uint32_t jw_plate_size(uint32_t nx, uint32_t ny)
 {
@@ -63,7 +63,7 @@ uint32_t jw_plate_scratch(uint32_t nx, uint32_t ny)
   return JW_LANES * (JW_PLATE_SCRATCH * (jw_plate_fold(nx, ny).length + 1) + 1);
 }
 
-uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint32_t y)
+JW_REALTIME uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint32_t y)
 {
   const JwFold fold = jw_plate_fold(nx, ny);
   const uint32_t line = fold.axis ? x : y, at = fold.axis ? y : x;
@@ -78,7 +78,7 @@ static bool any_fix(const JwEndFix* f)
          || f->u10 != 0.0 || f->u11 != 0.0;
 }
 
-void jw_string_prepare(JwStringKernel* kernel)
+JW_REALTIME void jw_string_prepare(JwStringKernel* kernel)
 {
   kernel->a = kernel->c0 - 2.0 * kernel->c2;
   for (int end = 0; end < 2; ++end) {
@@ -98,7 +98,7 @@ static double string_w(const JwStringKernel* k, const double* u, const double* p
   return l < n ? k->c2 * h + (k->lossless ? point : point + k->d1 * string_at(n, p, l)) : 0.0;
 }
 
-static void string_scalar(const JwStringKernel* k, double* next, const double* u, const double* p)
+static JW_REALTIME void string_scalar(const JwStringKernel* k, double* next, const double* u, const double* p)
 {
   const uint32_t n = k->n;
   for (uint32_t l = 0; l < n; ++l) {
@@ -134,7 +134,7 @@ static JW_APART void advance_fixed(const JwStringKernel* kernel, double* next, c
   fix_end(&kernel->fix[1], n, last, state);
 }
 
-JW_HOT void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
+JW_REALTIME JW_HOT void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
 {
   if (JW_RARELY(kernel->fixed)) {
     advance_fixed(kernel, next, u, prev);
@@ -264,7 +264,7 @@ static double plate_at(const JwPlateKernel* k, const double* u, uint32_t x, uint
   return x < k->nx && y < k->ny ? u[jw_plate_offset(k->nx, k->ny, x, y)] : 0.0;
 }
 
-typedef double (*AtPoint)(const Plate* plate, uint32_t x, uint32_t y);
+typedef double (*AtPoint)(const Plate* plate, uint32_t x, uint32_t y) JW_REALTIME;
 
 // The two pairs of (7) and (8).
 static double pairs(AtPoint at, const Plate* plate, uint32_t x, uint32_t y)
@@ -272,7 +272,7 @@ static double pairs(AtPoint at, const Plate* plate, uint32_t x, uint32_t y)
   return (at(plate, x - 1, y) + at(plate, x, y + 1)) + (at(plate, x, y - 1) + at(plate, x + 1, y));
 }
 
-static double u_at(const Plate* plate, uint32_t x, uint32_t y) { return plate_at(plate->k, plate->u, x, y); }
+static JW_REALTIME double u_at(const Plate* plate, uint32_t x, uint32_t y) { return plate_at(plate->k, plate->u, x, y); }
 
 static double plate_w(const Plate* plate, uint32_t x, uint32_t y, bool along_x)
 {
@@ -289,7 +289,7 @@ static double plate_w(const Plate* plate, uint32_t x, uint32_t y, bool along_x)
                  : k->cy2 * v + (k->cy1 * u0 + k->dy * p0);
 }
 
-static double w_at(const Plate* plate, uint32_t x, uint32_t y) { return plate_w(plate, x, y, true); }
+static JW_REALTIME double w_at(const Plate* plate, uint32_t x, uint32_t y) { return plate_w(plate, x, y, true); }
 
 static double plate_next(const Plate* plate, uint32_t x, uint32_t y)
 {
@@ -303,7 +303,7 @@ static double plate_next(const Plate* plate, uint32_t x, uint32_t y)
   return k->ratio == 0.0 ? (sum + above) + below : sum + k->ratio * (above + below);
 }
 
-static void plate_scalar(const JwPlateKernel* k, double* next, const double* u, const double* p)
+static JW_REALTIME void plate_scalar(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
   const Plate plate = {k, u, p};
   for (uint32_t y = 0; y < k->ny; ++y) {
@@ -323,7 +323,7 @@ static JW_APART void advance_edged(const JwPlateKernel* k, double* next, const d
   }
 }
 
-JW_HOT void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, const double* prev)
+JW_REALTIME JW_HOT void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, const double* prev)
 {
   if (JW_RARELY(k->edged)) {
     advance_edged(k, next, u, prev);
@@ -348,7 +348,7 @@ static double handle_read(const JwHandledKernel* k, const double* q, uint32_t j)
   return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
 }
 
-static void handled_scalar(const JwHandledKernel* k, double* next, double* u, const double* prev)
+static JW_REALTIME void handled_scalar(const JwHandledKernel* k, double* next, double* u, const double* prev)
 {
   for (uint32_t j = 0; j < k->handles; ++j) {
     double *const read = &u[k->n + j], *const noted = read + JW_HANDLE_NOTED;
@@ -361,14 +361,14 @@ static void handled_scalar(const JwHandledKernel* k, double* next, double* u, co
   }
 }
 
-JW_HOT void jw_handled_advance(const JwHandledKernel* k, double* next, double* u, const double* prev)
+JW_REALTIME JW_HOT void jw_handled_advance(const JwHandledKernel* k, double* next, double* u, const double* prev)
 {
   k->lanes->handled(k, next, u, prev);
 }
 
 // ---------------------------------------------------------------- widths
 
-static uint32_t over_scalar(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found)
+static JW_REALTIME uint32_t over_scalar(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found)
 {
   uint32_t count = 0;
   for (uint32_t i = 0; i < size; ++i) {

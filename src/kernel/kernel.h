@@ -15,6 +15,7 @@
 #ifndef JAWARI_KERNEL_H
 #define JAWARI_KERNEL_H
 
+#include <jawari/base.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -57,13 +58,13 @@ typedef struct {
 uint32_t jw_string_size(uint32_t n);
 
 /// Where point l of n lives.
-uint32_t jw_string_offset(uint32_t n, uint32_t l);
+JW_REALTIME uint32_t jw_string_offset(uint32_t n, uint32_t l);
 
 /// Call once after the coefficients are set, each time that they are set.
-void jw_string_prepare(JwStringKernel* kernel);
+JW_REALTIME void jw_string_prepare(JwStringKernel* kernel);
 
 /// n must be at least 3.
-void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev);
+JW_REALTIME void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev);
 
 // ---------------------------------------------------------------- plates
 
@@ -91,20 +92,20 @@ typedef struct {
 
 uint32_t jw_plate_size(uint32_t nx, uint32_t ny);
 uint32_t jw_plate_scratch(uint32_t nx, uint32_t ny);
-uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint32_t y);
+JW_REALTIME uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint32_t y);
 
 /// Call once after the coefficients are set; rewrites c0, left and right.  With `exact`, or where it
 /// does not apply, the factored form is not used: the coefficients are then those given to the bit.
 void jw_plate_prepare(JwPlateKernel* kernel, bool exact);
 
 /// nx must be at least 2, ny at least 1.
-void jw_plate_advance(const JwPlateKernel* kernel, double* next, const double* u, const double* prev);
+JW_REALTIME void jw_plate_advance(const JwPlateKernel* kernel, double* next, const double* u, const double* prev);
 
 // ---------------------------------------------------------------- modes
 
 /// next[i] = u[i] + (e[i] (u[i] - prev[i]) - b[i] u[i]): small b keeps its digits this way.
-void jw_modes_advance(uint32_t n, const double* e, const double* b, double* next, const double* u,
-                      const double* prev);
+JW_REALTIME void jw_modes_advance(uint32_t n, const double* e, const double* b, double* next, const double* u,
+                                  const double* prev);
 
 /// Modes that all ports read and push through a few handles: read[j] = sum psi[j][i] q[i].  A buffer has n modes, a multiple of
 /// four, then what the handles read, then, from JW_HANDLE_NOTED on, what they read before they were pushed.
@@ -118,21 +119,21 @@ typedef struct {
 } JwHandledKernel;
 
 /// Let u hear what its handles were pushed by, advance it as jw_modes_advance() does, and read the handles of next.
-void jw_handled_advance(const JwHandledKernel* kernel, double* next, double* u, const double* prev);
+JW_REALTIME void jw_handled_advance(const JwHandledKernel* kernel, double* next, double* u, const double* prev);
 
 /// sum w[i] u[i] in a fixed order: four partial sums of every fourth term, (s0 + s1) + (s2 + s3).
-double jw_dot(uint32_t n, const double* w, const double* u);
+JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u);
 
 /// sum w[i] v[i] (v[i] + x[i]) in the same order; n is a multiple of four
-double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x);
+JW_REALTIME double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x);
 
 /// sum (u[i] - v[i])^2, four partial sums, the rest to the first
-double jw_distance(uint32_t n, const double* u, const double* v);
+JW_REALTIME double jw_distance(uint32_t n, const double* u, const double* v);
 
 /// u[i] += w[i] f
-void jw_axpy(uint32_t n, const double* w, double f, double* u);
+JW_REALTIME void jw_axpy(uint32_t n, const double* w, double f, double* u);
 
 /// Write zero for all below `tiny`; is none above `most`, nor NaN?
-bool jw_silence(uint32_t n, double* x, double tiny, double most);
+JW_REALTIME bool jw_silence(uint32_t n, double* x, double tiny, double most);
 
 #endif // JAWARI_KERNEL_H

@@ -21,7 +21,7 @@
 
 #define PARTS (4 / WIDTH)
 #define INLINE static inline __attribute__((always_inline))
-#define APART static JW_APART JW_HOT void
+#define APART static JW_REALTIME JW_APART JW_HOT void
 
 typedef double Lanes __attribute__((vector_size(8 * WIDTH)));
 typedef long long Mask __attribute__((vector_size(8 * WIDTH)));
@@ -239,18 +239,19 @@ APART string_lossless_below(const JwStringKernel* k, double* next, const double*
   string_asked(k, next, u, p, BELOW, true);
 }
 
-static JW_HOT void string(const JwStringKernel* k, double* next, const double* u, const double* p)
+static void (*const string_forms[3][2])(const JwStringKernel*, double*, const double*, const double*) JW_REALTIME = {
+  {string_lossy, string_lossless},
+  {string_lossy_above, string_lossless_above},
+  {string_lossy_below, string_lossless_below},
+};
+
+static JW_REALTIME JW_HOT void string(const JwStringKernel* k, double* next, const double* u, const double* p)
 {
-  static void (*const forms[3][2])(const JwStringKernel*, double*, const double*, const double*) = {
-    {string_lossy, string_lossless},
-    {string_lossy_above, string_lossless_above},
-    {string_lossy_below, string_lossless_below},
-  };
   if (JW_RARELY(k->n <= 8)) { // A row may then lack more than its last point
     jw_lanes_scalar.string(k, next, u, p);
     return;
   }
-  forms[!k->bar ? NOBODY : k->upwards ? ABOVE : BELOW][k->lossless](k, next, u, p);
+  string_forms[!k->bar ? NOBODY : k->upwards ? ABOVE : BELOW][k->lossless](k, next, u, p);
 }
 
 // ---------------------------------------------------------------- modes with handles
@@ -300,7 +301,7 @@ INLINE void handled_rows(const JwHandledKernel* k, double* next, double* u, cons
   }
 }
 
-static JW_HOT void handled(const JwHandledKernel* k, double* next, double* u, const double* prev)
+static JW_REALTIME JW_HOT void handled(const JwHandledKernel* k, double* next, double* u, const double* prev)
 {
   if (JW_OFTEN(k->handles == 1)) {
     handled_rows(k, next, u, prev, 1);

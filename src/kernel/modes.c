@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-void jw_modes_advance(uint32_t n, const double* restrict e, const double* restrict b, double* restrict next,
-                      const double* restrict u, const double* restrict prev)
+JW_REALTIME void jw_modes_advance(uint32_t n, const double* restrict e, const double* restrict b, double* restrict next,
+                                  const double* restrict u, const double* restrict prev)
 {
   for (uint32_t i = 0; i < n; ++i) {
     next[i] = u[i] + (e[i] * (u[i] - prev[i]) - b[i] * u[i]);
@@ -25,7 +25,7 @@ static inline Pair pair_at(const double* x)
   return pair;
 }
 
-double jw_dot(uint32_t n, const double* w, const double* u)
+JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u)
 {
   Pair low = {0.0, 0.0}, high = {0.0, 0.0};
   uint32_t i = 0;
@@ -42,7 +42,7 @@ double jw_dot(uint32_t n, const double* w, const double* u)
   return (low[0] + low[1]) + (high[0] + high[1]);
 }
 
-double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x)
+JW_REALTIME double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x)
 {
   Pair low = {0.0, 0.0}, high = {0.0, 0.0};
   for (uint32_t i = 0; i < n; i += 4) {
@@ -64,7 +64,7 @@ static inline Pair silence_pair(double* x, double tiny, double most)
   return (Pair)((Mask)one & ~(Mask)(size <= most));
 }
 
-bool jw_silence(uint32_t n, double* x, double tiny, double most)
+JW_REALTIME bool jw_silence(uint32_t n, double* x, double tiny, double most)
 {
   Pair bad = {0.0, 0.0};
   for (; n >= 4; n -= 4, x += 4) {
@@ -118,7 +118,7 @@ double jw_dot(uint32_t n, const double* w, const double* u)
 
 #endif
 
-double jw_distance(uint32_t n, const double* u, const double* v)
+JW_REALTIME double jw_distance(uint32_t n, const double* u, const double* v)
 {
   double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
   uint32_t i = 0;
@@ -135,7 +135,7 @@ double jw_distance(uint32_t n, const double* u, const double* v)
   return (s0 + s1) + (s2 + s3);
 }
 
-void jw_axpy(uint32_t n, const double* restrict w, double f, double* restrict u)
+JW_REALTIME void jw_axpy(uint32_t n, const double* restrict w, double f, double* restrict u)
 {
   for (uint32_t i = 0; i < n; ++i) {
     u[i] += w[i] * f;

@@ -339,13 +339,14 @@ APART plate_alike_padded(const JwPlateKernel* k, double* next, const double* u, 
   pairs_lines(k, next, u, p, true);
 }
 
-static JW_HOT void plate(const JwPlateKernel* k, double* next, const double* u, const double* p)
+static void (*const plate_forms[])(const JwPlateKernel*, double*, const double*, const double*) JW_REALTIME = {
+  plate_general_x,        plate_factored_x,        plate_alike,
+  plate_general_x_padded, plate_factored_x_padded, plate_alike_padded,
+  plate_general_y,        plate_factored_y,        plate_alike,
+  plate_general_y_padded, plate_factored_y_padded, plate_alike_padded,
+};
+
+static JW_REALTIME JW_HOT void plate(const JwPlateKernel* k, double* next, const double* u, const double* p)
 {
-  static void (*const forms[])(const JwPlateKernel*, double*, const double*, const double*) = {
-    plate_general_x,        plate_factored_x,        plate_alike,
-    plate_general_x_padded, plate_factored_x_padded, plate_alike_padded,
-    plate_general_y,        plate_factored_y,        plate_alike,
-    plate_general_y_padded, plate_factored_y_padded, plate_alike_padded,
-  };
-  forms[k->form](k, next, u, p);
+  plate_forms[k->form](k, next, u, p);
 }

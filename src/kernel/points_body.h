@@ -82,7 +82,7 @@ INLINE uint32_t over_side(uint32_t size, const double* u, const double* bar, uin
   return count;
 }
 
-static uint32_t over(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found)
+static JW_REALTIME uint32_t over(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found)
 {
   return sign > 0.0 ? over_side(size, u, bar, found, true) : over_side(size, u, bar, found, false);
 }

@@ -234,7 +234,7 @@ INLINE uint32_t touch_batch(Batch* b, double* next)
 }
 
 // Batches are of one size, or nearly: a short one takes as long as the chains of its stages.
-static bool touch(const JwTouching* touching, double* next)
+static JW_REALTIME bool touch(const JwTouching* touching, double* next)
 {
   const JwTouching t = *touching;
   const int fours = (int)(t.count + 3) / 4, batches = (fours + FOURS - 1) / FOURS;

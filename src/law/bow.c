@@ -54,7 +54,7 @@ static double kept_friction(const JwStep* step, double v)
 }
 
 // Always, so that the velocity is known when the bow comes down.
-static bool active(const JwStep* step)
+static JW_REALTIME bool active(const JwStep* step)
 {
   (void)step;
   return true;
@@ -67,7 +67,7 @@ static void set_friction(JwStep* step, double c)
   step->c = -law->force * c * law->speed;
 }
 
-static void choose(JwStep* step, double r_free, double q)
+static JW_REALTIME void choose(JwStep* step, double r_free, double q)
 {
   (void)r_free;
   (void)q;
@@ -83,7 +83,7 @@ static void choose(JwStep* step, double r_free, double q)
   }
 }
 
-static double velocity(const JwStep* step) { return step->r * step->law->per_step - step->law->speed; }
+static JW_REALTIME double velocity(const JwStep* step) { return step->r * step->law->per_step - step->law->speed; }
 
 // Slope of the left side of (2.3b), given z c.
 static inline double slope_at(const JwLawParams* law, double w, double zc)
@@ -165,7 +165,7 @@ static inline void slide_alone(JwStep* step)
   step->r = step->r_free - step->q * step->f;
 }
 
-static bool refine(JwStep* step)
+static JW_REALTIME bool refine(JwStep* step)
 {
   const JwLawParams* const law = step->law;
   if (law->method != JW_BOW_REFINED) {
@@ -186,14 +186,14 @@ static bool refine(JwStep* step)
 }
 
 // Where the second solve agrees with (2.3b), the velocity of the latter: its c is at hand.
-static void finish(JwStep* step)
+static JW_REALTIME void finish(JwStep* step)
 {
   const double v = velocity(step), w = step->root_of;
   const bool agrees = step->law->method == JW_BOW_REFINED && fabs(v - w) <= 1e-6 * fabs(v);
   step->state->velocity = agrees ? w : v;
 }
 
-static JW_HOT bool lone(JwStep* step)
+static JW_REALTIME JW_HOT bool lone(JwStep* step)
 {
   if (step->law->method != JW_BOW_REFINED) {
     return false;
@@ -203,17 +203,17 @@ static JW_HOT bool lone(JwStep* step)
   return true;
 }
 
-static double stored(const JwStep* step)
+static JW_REALTIME double stored(const JwStep* step)
 {
   (void)step;
   return 0.0;
 }
 
-static double lost(const JwStep* step) { return step->law->k * step->f * velocity(step); }
+static JW_REALTIME double lost(const JwStep* step) { return step->law->k * step->f * velocity(step); }
 
-static double supplied(const JwStep* step) { return -step->law->k * step->f * step->law->speed; }
+static JW_REALTIME double supplied(const JwStep* step) { return -step->law->k * step->f * step->law->speed; }
 
-static double force(const JwStep* step, double r, double* slope)
+static JW_REALTIME double force(const JwStep* step, double r, double* slope)
 {
   const JwLawParams* const law = step->law;
   const double v = r * law->per_step - law->speed;

@@ -23,7 +23,7 @@ static double loss_rate(const JwStep* step)
   return jw_held_rate(step, step->scale * law->loss / (2.0 * law->k) * (root * root * step->eta)); // The division waits for nothing
 }
 
-static bool active(const JwStep* step)
+static JW_REALTIME bool active(const JwStep* step)
 {
   if (step->eta > JW_TINY) {
     return true;
@@ -61,7 +61,7 @@ static JwSeen seen(const JwStep* step)
   return result;
 }
 
-static void choose(JwStep* step, double r_free, double q)
+static JW_REALTIME void choose(JwStep* step, double r_free, double q)
 {
   step->seen_free = r_free;
   step->seen_q = q;
@@ -81,7 +81,7 @@ static void choose(JwStep* step, double r_free, double q)
   }
 }
 
-static bool refine(JwStep* step)
+static JW_REALTIME bool refine(JwStep* step)
 {
   if (step->refine) {
     const JwSeen view = seen(step);
@@ -96,7 +96,7 @@ static double wanted_psi(const JwStep* step, double r)
   return sqrt(jw_potential(step, step->eta_prev + r) + jw_potential(step, step->eta));
 }
 
-static void finish(JwStep* step)
+static JW_REALTIME void finish(JwStep* step)
 {
   JwPointState* const state = step->state;
   switch (step->law->rule) {
@@ -107,19 +107,19 @@ static void finish(JwStep* step)
   }
 }
 
-static double stored(const JwStep* step)
+static JW_REALTIME double stored(const JwStep* step)
 {
   return 0.5 * step->state->psi * step->state->psi;
 }
 
-static double lost(const JwStep* step)
+static JW_REALTIME double lost(const JwStep* step)
 {
   return 0.5 * loss_rate(step) * step->r * step->r;
 }
 
-static double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
+static JW_REALTIME double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
 
-static double force(const JwStep* step, double r, double* slope)
+static JW_REALTIME double force(const JwStep* step, double r, double* slope)
 {
   const double rate = loss_rate(step);
   const double gradient = jw_discrete_gradient(step, step->eta_prev, step->eta_prev + r, slope);

@@ -34,7 +34,7 @@ static double g_theory(const JwStep* step)
   return is_spring(step) ? sqrt(step->scale * step->law->stiffness) : jw_g_theory(step, depth(step, step->eta));
 }
 
-static bool active(const JwStep* step)
+static JW_REALTIME bool active(const JwStep* step)
 {
   if (is_spring(step)) {
     return true;
@@ -91,7 +91,7 @@ static bool worth_while(const JwStep* step, const JwSeen* view, double eta1)
          && view->q * step->law->stiffness * alpha * jw_positive_power(deepest, alpha - 1.0) <= 0.1;
 }
 
-static void choose(JwStep* step, double r_free, double q)
+static JW_REALTIME void choose(JwStep* step, double r_free, double q)
 {
   step->seen_free = r_free;
   step->seen_q = q;
@@ -111,7 +111,7 @@ static void choose(JwStep* step, double r_free, double q)
   }
 }
 
-static bool refine(JwStep* step)
+static JW_REALTIME bool refine(JwStep* step)
 {
   if (!step->refine) {
     return false;
@@ -137,7 +137,7 @@ static double wanted_psi(const JwStep* step, double r)
   return sign(next + step->eta) * sqrt(phi);
 }
 
-static void finish(JwStep* step)
+static JW_REALTIME void finish(JwStep* step)
 {
   JwPointState* const state = step->state;
   if (step->law->rule == JW_RULE_NEWTON) {
@@ -151,18 +151,18 @@ static void finish(JwStep* step)
   }
 }
 
-static double stored(const JwStep* step)
+static JW_REALTIME double stored(const JwStep* step)
 {
   return 0.5 * step->state->psi * step->state->psi;
 }
 
-static double lost(const JwStep* step) { return 0.5 * loss_rate(step) * step->r * step->r; }
+static JW_REALTIME double lost(const JwStep* step) { return 0.5 * loss_rate(step) * step->r * step->r; }
 
-static double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
+static JW_REALTIME double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
 
 // The potential is even, so its discrete gradient needs both sides; across the slack the plain quotient
 // serves, since the two values are then far apart.
-static double force(const JwStep* step, double r, double* slope)
+static JW_REALTIME double force(const JwStep* step, double r, double* slope)
 {
   const double x0 = step->eta_prev, x1 = x0 + r, rate = loss_rate(step);
   double gradient;
@@ -182,7 +182,7 @@ static double force(const JwStep* step, double r, double* slope)
 }
 
 // In contact, where nothing is bounded and nothing refined.
-static JW_HOT bool lone(JwStep* step)
+static JW_REALTIME JW_HOT bool lone(JwStep* step)
 {
   const JwLawParams* const law = step->law;
   const double x = fabs(step->eta), psi = step->state->psi;

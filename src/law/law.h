@@ -90,15 +90,15 @@ typedef struct {
 
 typedef struct {
   JwKind kind;
-  bool (*active)(const JwStep* step);
-  void (*choose)(JwStep* step, double r_free, double q);
-  bool (*refine)(JwStep* step);
-  void (*finish)(JwStep* step);
-  double (*stored)(const JwStep* step);
-  double (*lost)(const JwStep* step);
-  double (*supplied)(const JwStep* step);
-  double (*force)(const JwStep* step, double r, double* slope);
-  bool (*lone)(JwStep* step);
+  bool (*active)(const JwStep* step) JW_REALTIME;
+  void (*choose)(JwStep* step, double r_free, double q) JW_REALTIME;
+  bool (*refine)(JwStep* step) JW_REALTIME;
+  void (*finish)(JwStep* step) JW_REALTIME;
+  double (*stored)(const JwStep* step) JW_REALTIME;
+  double (*lost)(const JwStep* step) JW_REALTIME;
+  double (*supplied)(const JwStep* step) JW_REALTIME;
+  double (*force)(const JwStep* step, double r, double* slope) JW_REALTIME;
+  bool (*lone)(JwStep* step) JW_REALTIME;
 } JwLawOps;
 
 const JwLawOps* jw_law_ops(JwKind kind);
@@ -108,7 +108,7 @@ const JwLawOps* jw_law_ops(JwKind kind);
 #define JW_TINY 1e-100
 
 /// Does the law iterate (the reference)?
-bool jw_law_iterates(const JwLawParams* law);
+JW_REALTIME bool jw_law_iterates(const JwLawParams* law);
 
 /// Fill what follows from the parameters.
 void jw_law_derive(JwLawParams* law);
@@ -116,20 +116,20 @@ void jw_law_derive(JwLawParams* law);
 // Shared by collision and connection (power_law.c).
 
 /// x^p for x > JW_TINY, 0 below.
-double jw_positive_power(double x, double p);
+JW_REALTIME double jw_positive_power(double x, double p);
 
 /// x^((alpha-1)/2), 0 where x is not above JW_TINY: the one power behind potential, slope, g and loss.
-double jw_root(const JwStep* step, double x);
+JW_REALTIME double jw_root(const JwStep* step, double x);
 /// Work it out for x, unless it is there already, and keep it.
-void jw_root_keep(JwStep* step, double x);
+JW_REALTIME void jw_root_keep(JwStep* step, double x);
 
 /// phi(x) = K/(alpha+1) x^(alpha+1), x the penetration, and its slope K x^alpha.
-double jw_potential(const JwStep* step, double x);
+JW_REALTIME double jw_potential(const JwStep* step, double x);
 double jw_potential_of(const JwStep* step, double x, double root);
-double jw_potential_slope(const JwStep* step, double x);
+JW_REALTIME double jw_potential_slope(const JwStep* step, double x);
 
 /// g_th(x) = sqrt(K (alpha+1)/2) x^((alpha-1)/2)
-double jw_g_theory(const JwStep* step, double x);
+JW_REALTIME double jw_g_theory(const JwStep* step, double x);
 
 /// A one-sided contact as it is seen while g is chosen: penetrations with any slack taken off, mirrored
 /// where it pushes the other way, so that psi >= 0; loss taken into r_free and q.
@@ -161,7 +161,7 @@ static inline double jw_held_rate(const JwStep* step, double rate)
 }
 
 /// The g for which psi >= 0 ends at exactly 0; infinite where none does.
-double jw_g_release(const JwSeen* seen);
+JW_REALTIME double jw_g_release(const JwSeen* seen);
 
 /// Is the theoretical g below that of release for certain?  It is where (3.2) is negative,
 ///
@@ -175,21 +175,21 @@ static inline bool jw_theory_holds(double g, double psi, double r_free, double q
 }
 
 /// Open, with a rest of psi: can it be released?
-bool jw_can_release(const JwSeen* seen);
+JW_REALTIME bool jw_can_release(const JwSeen* seen);
 
 /// The rules `bounded` and `released`.
-double jw_g_bounded(const JwStep* step, const JwSeen* seen);
-double jw_g_released(const JwStep* step, const JwSeen* seen);
+JW_REALTIME double jw_g_bounded(const JwStep* step, const JwSeen* seen);
+JW_REALTIME double jw_g_released(const JwStep* step, const JwSeen* seen);
 
 /// The rule `refined`: the g of the first solve, and whether a second is worth while; then the g of the
 /// second, given the penetration eta1 that the first one led to.
-double jw_g_first(const JwStep* step, const JwSeen* seen, JwRefine* refine);
-double jw_g_second(const JwStep* step, const JwSeen* seen, double eta1);
+JW_REALTIME double jw_g_first(const JwStep* step, const JwSeen* seen, JwRefine* refine);
+JW_REALTIME double jw_g_second(const JwStep* step, const JwSeen* seen, double eta1);
 
 /// The force of the fourth-order step to eta1, and the g that makes the contact push with a given force
 /// (NaN: none does).
-double jw_fourth_order_force(const JwStep* step, const JwSeen* seen, double eta1);
-double jw_g_for_force(const JwSeen* seen, double force);
+JW_REALTIME double jw_fourth_order_force(const JwStep* step, const JwSeen* seen, double eta1);
+JW_REALTIME double jw_g_for_force(const JwSeen* seen, double force);
 
 /// The exact bounce off the power law of one table (orbit.c): speed at the touch and deepest penetration, in samples.
 typedef struct {
@@ -198,15 +198,15 @@ typedef struct {
 
 void jw_orbit_fill(double* table, double alpha);
 /// When a depth y is reached on the way in, y over the deepest, in units of deepest/speed; at 1 half of the contact.
-double jw_orbit_time(const double* table, double y);
+JW_REALTIME double jw_orbit_time(const double* table, double y);
 /// Where it is t samples after the touch; before and after the contact on a straight path.
-double jw_orbit_place(const double* table, const JwBounce* bounce, double t);
+JW_REALTIME double jw_orbit_place(const double* table, const JwBounce* bounce, double t);
 
 /// psi after the step: residues of a release are cleared, with them what lies below JW_TINY, whose release would
 /// divide by a number that has underflowed; and a sign, which has no energy, is dropped.
-double jw_psi_next(const JwStep* step, double psi);
+JW_REALTIME double jw_psi_next(const JwStep* step, double psi);
 
 /// (phi(x1) - phi(x0)) / (x1 - x0) with its slope by x1, also where the two nearly meet.
-double jw_discrete_gradient(const JwStep* step, double x0, double x1, double* slope);
+JW_REALTIME double jw_discrete_gradient(const JwStep* step, double x0, double x1, double* slope);
 
 #endif // JAWARI_LAW_H

@@ -20,7 +20,7 @@ const JwLawOps* jw_law_ops(JwKind kind)
   }
 }
 
-bool jw_law_iterates(const JwLawParams* law)
+JW_REALTIME bool jw_law_iterates(const JwLawParams* law)
 {
   switch (law->kind) {
   case JW_KIND_COLLISION:

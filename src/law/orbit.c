@@ -38,7 +38,7 @@ void jw_orbit_fill(double* table, double alpha)
   }
 }
 
-double jw_orbit_time(const double* table, double y)
+JW_REALTIME double jw_orbit_time(const double* table, double y)
 {
   const double u = JW_ORBIT * sqrt(fmax(1.0 - y, 0.0));
   const int j = u < JW_ORBIT ? (int)u : JW_ORBIT - 1;
@@ -58,7 +58,7 @@ static double depth_at(const double* table, double t)
   return 1.0 - u * u;
 }
 
-double jw_orbit_place(const double* table, const JwBounce* bounce, double t)
+JW_REALTIME double jw_orbit_place(const double* table, const JwBounce* bounce, double t)
 {
   const double scaled = t * bounce->speed / bounce->deepest;
   if (scaled < 0.0) {

@@ -20,7 +20,7 @@ void jw_law_derive(JwLawParams* law)
   law->bow_turn = sqrt(1.5 / law->sharpness);
 }
 
-double jw_positive_power(double x, double p)
+JW_REALTIME double jw_positive_power(double x, double p)
 {
   if (!(x > JW_TINY)) {
     return 0.0;
@@ -28,12 +28,12 @@ double jw_positive_power(double x, double p)
   return p == 0.0 ? 1.0 : p == 0.5 ? sqrt(x) : p == 1.0 ? x : jw_power(x, p);
 }
 
-JW_HOT double jw_root(const JwStep* step, double x)
+JW_REALTIME JW_HOT double jw_root(const JwStep* step, double x)
 {
   return x == step->root_of ? step->root : jw_positive_power(x, step->law->half_power);
 }
 
-void jw_root_keep(JwStep* step, double x)
+JW_REALTIME void jw_root_keep(JwStep* step, double x)
 {
   if (x != step->root_of) {
     step->root = jw_positive_power(x, step->law->half_power);
@@ -48,15 +48,15 @@ double jw_potential_of(const JwStep* step, double x, double root)
   return step->scale * step->law->stiffness / (step->law->exponent + 1.0) * (y * y);
 }
 
-double jw_potential(const JwStep* step, double x) { return jw_potential_of(step, x, jw_root(step, x)); }
+JW_REALTIME double jw_potential(const JwStep* step, double x) { return jw_potential_of(step, x, jw_root(step, x)); }
 
-double jw_potential_slope(const JwStep* step, double x)
+JW_REALTIME double jw_potential_slope(const JwStep* step, double x)
 {
   const double root = jw_root(step, x);
   return step->scale * step->law->stiffness * (root * root * x);
 }
 
-JW_HOT double jw_g_theory(const JwStep* step, double x)
+JW_REALTIME JW_HOT double jw_g_theory(const JwStep* step, double x)
 {
   const JwLawParams* const law = step->law;
   const double scale = sqrt(0.5 * step->scale * law->stiffness * (law->exponent + 1.0));
@@ -69,7 +69,7 @@ JW_HOT double jw_g_theory(const JwStep* step, double x)
 
 // psi + g r/2 = 0 with r = r_free - q g psi/2 gives (q psi/4) g^2 + z g - psi = 0, z = -r_free/2.
 // Of its two forms the one without cancellation is used.                               (3.2)
-double jw_g_release(const JwSeen* seen)
+JW_REALTIME double jw_g_release(const JwSeen* seen)
 {
   const double z = -0.5 * seen->r_free, psi = seen->psi;
   const double root = sqrt(z * z + seen->q * psi * psi);
@@ -82,13 +82,13 @@ double jw_g_release(const JwSeen* seen)
 // Open, with a rest of psi: can it be released?  On the way out always.  On the way in only by turning
 // the motion back, which a small rest must not do: it waits for the next contact.  Never where a force would
 // move nothing (q = 0: a group that has not yet touched has no g).
-bool jw_can_release(const JwSeen* seen)
+JW_REALTIME bool jw_can_release(const JwSeen* seen)
 {
   const double z = -0.5 * seen->r_free;
   return seen->q > 0.0 && seen->psi > 0.0 && (z >= 0.0 || seen->q * seen->psi * seen->psi > 1e-6 * z * z);
 }
 
-double jw_g_bounded(const JwStep* step, const JwSeen* seen)
+JW_REALTIME double jw_g_bounded(const JwStep* step, const JwSeen* seen)
 {
   if (seen->eta > JW_TINY) {
     const double theory = jw_g_theory(step, seen->eta);
@@ -102,7 +102,7 @@ double jw_g_bounded(const JwStep* step, const JwSeen* seen)
 }
 
 // Published in 2021: turn the sign in contact, send psi through zero after it.
-double jw_g_released(const JwStep* step, const JwSeen* seen)
+JW_REALTIME double jw_g_released(const JwStep* step, const JwSeen* seen)
 {
   if (seen->eta > JW_TINY) {
     const double theory = jw_g_theory(step, seen->eta);
@@ -192,7 +192,7 @@ static JwRefine decide(const JwStep* step, const JwSeen* seen)
   return state->refine == JW_REFINE_ORBIT && !step->alone ? JW_REFINE_NOT : state->refine;
 }
 
-double jw_g_first(const JwStep* step, const JwSeen* seen, JwRefine* refine)
+JW_REALTIME double jw_g_first(const JwStep* step, const JwSeen* seen, JwRefine* refine)
 {
   *refine = JW_REFINE_NOT;
   if (seen->eta <= JW_TINY) {
@@ -222,7 +222,7 @@ static double half_step(const JwStep* step, double a, double b)
   return ((fb * b * b - fa * a * a) / (alpha + 2.0) - d * fa * a) / ((alpha + 1.0) * d * d);
 }
 
-double jw_fourth_order_force(const JwStep* step, const JwSeen* seen, double eta1)
+JW_REALTIME double jw_fourth_order_force(const JwStep* step, const JwSeen* seen, double eta1)
 {
   const double past = seen->eta_prev, now = seen->eta;
   if (past > 0.0 && now > 0.0 && eta1 > 0.0) {
@@ -231,7 +231,7 @@ double jw_fourth_order_force(const JwStep* step, const JwSeen* seen, double eta1
   return half_step(step, now, eta1) + half_step(step, now, past);
 }
 
-double jw_g_for_force(const JwSeen* seen, double force)
+JW_REALTIME double jw_g_for_force(const JwSeen* seen, double force)
 {
   const double d = seen->psi * seen->psi + force * (seen->r_free - seen->q * force);
   return d > 0.0 ? 2.0 * force / (seen->psi + sqrt(d)) : NAN;
@@ -273,7 +273,7 @@ static double force_to_orbit(const JwStep* step, const JwSeen* seen)
   return (target - jw_orbit_place(table, &bounce, 1.0 + (v < 0.0 ? out : in))) / seen->q;
 }
 
-double jw_g_second(const JwStep* step, const JwSeen* seen, double eta1)
+JW_REALTIME double jw_g_second(const JwStep* step, const JwSeen* seen, double eta1)
 {
   if (step->refine == JW_REFINE_ENERGY) {
     return g_for_energy(step, seen, eta1);
@@ -285,7 +285,7 @@ double jw_g_second(const JwStep* step, const JwSeen* seen, double eta1)
   return fmin(fmin(jw_g_for_force(seen, force), jw_g_release(seen)), MOST_HELD / sqrt(seen->q)); // fmin drops NaN
 }
 
-double jw_psi_next(const JwStep* step, double psi)
+JW_REALTIME double jw_psi_next(const JwStep* step, double psi)
 {
   const double next = fabs(psi + 0.5 * step->g * step->r);
   return next < 1e-9 * psi + JW_TINY ? 0.0 : next;
@@ -293,7 +293,7 @@ double jw_psi_next(const JwStep* step, double psi)
 
 // ---------------------------------------------------------------- the iterative reference
 
-double jw_discrete_gradient(const JwStep* step, double x0, double x1, double* slope)
+JW_REALTIME double jw_discrete_gradient(const JwStep* step, double x0, double x1, double* slope)
 {
   const double dx = x1 - x0;
   const double size = fmax(fabs(x0), fabs(x1));

@@ -17,13 +17,13 @@
 static double g_linear(const JwStep* step) { return sqrt(step->law->linear); }
 static double g_cubic(const JwStep* step) { return jw_held_g(step, sqrt(2.0 * step->law->cubic) * step->eta); }
 
-static bool active(const JwStep* step)
+static JW_REALTIME bool active(const JwStep* step)
 {
   (void)step;
   return true;
 }
 
-static void choose(JwStep* step, double r_free, double q)
+static JW_REALTIME void choose(JwStep* step, double r_free, double q)
 {
   (void)r_free;
   (void)q;
@@ -33,27 +33,27 @@ static void choose(JwStep* step, double r_free, double q)
   step->c = g1 * step->state->psi + g3 * step->state->cubic;
 }
 
-static bool refine(JwStep* step)
+static JW_REALTIME bool refine(JwStep* step)
 {
   (void)step;
   return false;
 }
 
-static void finish(JwStep* step)
+static JW_REALTIME void finish(JwStep* step)
 {
   step->state->psi += 0.5 * g_linear(step) * step->r;
   step->state->cubic += 0.5 * g_cubic(step) * step->r;
 }
 
-static double stored(const JwStep* step)
+static JW_REALTIME double stored(const JwStep* step)
 {
   const JwPointState* const state = step->state;
   return 0.5 * (state->psi * state->psi + state->cubic * state->cubic);
 }
 
-static double lost(const JwStep* step) { return step->law->damping * step->r * step->r / (2.0 * step->law->k); }
+static JW_REALTIME double lost(const JwStep* step) { return step->law->damping * step->r * step->r / (2.0 * step->law->k); }
 
-static double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
+static JW_REALTIME double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
 
 const JwLawOps jw_spring_ops = {
   JW_KIND_SPRING, active, choose, refine, finish, stored, lost, supplied, NULL, NULL,

@@ -20,7 +20,7 @@ static double sin_small(double x)
 #define PI_HIGH 3.14159265346825122833
 #define PI_LOW 1.21542010130121222520e-10
 
-double jw_sin(double x)
+JW_REALTIME double jw_sin(double x)
 {
   const double turns = x / JW_PI;
   const long n = (long)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
@@ -29,7 +29,7 @@ double jw_sin(double x)
   return n % 2 ? -s : s;
 }
 
-double jw_cos(double x)
+JW_REALTIME double jw_cos(double x)
 {
   const double half = jw_sin(0.5 * x);
   return 1.0 - 2.0 * half * half;

@@ -4,13 +4,15 @@
 #ifndef JAWARI_ELEMENTARY_H
 #define JAWARI_ELEMENTARY_H
 
+#include <jawari/base.h>
+
 #define JW_PI 3.14159265358979323846
 
 /// sin x for |x| <= 2^20; absolute error below 7e-16, relative below 5e-16 for |x| < 1.5.
-double jw_sin(double x);
+JW_REALTIME double jw_sin(double x);
 
 /// cos x for |x| <= 2^20; absolute error below 3e-15.
-double jw_cos(double x);
+JW_REALTIME double jw_cos(double x);
 
 /// e^x - 1 for x <= 0, without cancellation; relative error below 5.6e-16.
 double jw_expm1_negative(double x);

@@ -132,7 +132,7 @@ static void advance_steps(const JwObject* object, double* next, const double* u)
   }
 }
 
-void jw_bank_advance(const JwObject* object, double* next, const double* u, const double* prev)
+JW_REALTIME void jw_bank_advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   if (object->carries_step) {
     advance_steps(object, next, u);
@@ -141,7 +141,7 @@ void jw_bank_advance(const JwObject* object, double* next, const double* u, cons
   jw_modes_advance(object->dofs, object->bank.e, object->bank.b, next, u, prev);
 }
 
-JwStored jw_bank_energy(const JwObject* object, const double* u, const double* prev)
+JW_REALTIME JwStored jw_bank_energy(const JwObject* object, const double* u, const double* prev)
 {
   JwSum kinetic = {0.0, 0.0}, potential = {0.0, 0.0};
   for (uint32_t i = 0; i < object->dofs; ++i) {
@@ -154,7 +154,7 @@ JwStored jw_bank_energy(const JwObject* object, const double* u, const double* p
   return stored;
 }
 
-double jw_bank_dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
+JW_REALTIME double jw_bank_dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
 {
   const uint32_t n = object->dofs;
   JwSum lost = {0.0, 0.0};

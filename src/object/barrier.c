@@ -35,7 +35,7 @@ static double table_height(const JwBarrierDef* def, double x)
   return t[2 * last + 1];
 }
 
-double jw_barrier_profile(const JwBarrierDef* def, double x)
+JW_REALTIME double jw_barrier_profile(const JwBarrierDef* def, double x)
 {
   double height = 0.0;
   for (uint32_t i = def->polynomial_count; i-- > 0;) {

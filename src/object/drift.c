@@ -40,7 +40,7 @@ static int only_hinge(const JwObject* object)
   return held == 1 ? hinge : -1;
 }
 
-bool jw_object_drifts(const JwObject* object)
+JW_REALTIME bool jw_object_drifts(const JwObject* object)
 {
   const JwKind kind = object->ops->kind;
   return (kind == JW_KIND_STRING || kind == JW_KIND_PLATE) && (all_free(object) || only_hinge(object) >= 0);
@@ -66,13 +66,13 @@ double jw_object_zero(const JwObject* object, uint32_t dof)
   return object->position[0] + object->position[1] * at[0] + object->position[2] * at[1];
 }
 
-double jw_port_zero(const JwObject* object, const double at[2])
+JW_REALTIME double jw_port_zero(const JwObject* object, const double at[2])
 {
   const double* const p = object->position;
   return !p ? 0.0 : jw_object_drifts(object) ? p[0] + p[1] * at[0] + p[2] * at[1] : p[0];
 }
 
-void jw_port_at(const JwObject* object, const JwPort* port, double at[2])
+JW_REALTIME void jw_port_at(const JwObject* object, const JwPort* port, double at[2])
 {
   at[0] = at[1] = 0.0;
   for (int axis = 0; object->ops->kind == JW_KIND_PLATE && axis < 2; ++axis) {
@@ -179,7 +179,7 @@ static int turning_edge(const JwObject* object)
   return ends[0] == JW_END_SUPPORTED ? 0 : ends[1] == JW_END_SUPPORTED ? 1 : -1;
 }
 
-void jw_object_straighten(const JwObject* object, double* u)
+JW_REALTIME void jw_object_straighten(const JwObject* object, double* u)
 {
   double p[3] = {0.0, 0.0, 0.0};
   const int edge = turning_edge(object);
@@ -191,7 +191,7 @@ void jw_object_straighten(const JwObject* object, double* u)
   }
 }
 
-bool jw_object_follow(JwObject* object, double* u, double* prev)
+JW_REALTIME bool jw_object_follow(JwObject* object, double* u, double* prev)
 {
   double p[3] = {0.0, 0.0, 0.0};
   if (object->ops->kind == JW_KIND_STRING ? !fit_string(object, u, prev, p) : !fit_plate(object, u, prev, p)) {

@@ -21,7 +21,7 @@ const JwObjectOps* jw_object_ops(JwKind kind, const void* def)
   }
 }
 
-uint32_t jw_object_offset(const JwObject* object, uint32_t dof)
+JW_REALTIME uint32_t jw_object_offset(const JwObject* object, uint32_t dof)
 {
   if (object->ops == &jw_string_grid_ops) {
     return jw_string_offset(object->dofs, dof);
@@ -50,7 +50,7 @@ static void cubic_weights(double t, double weight[4])
 }
 
 // A place within 1e-9 of a grid point is that point: rounding must not tie neighbours together.
-uint32_t jw_axis_weights(double x, uint32_t intervals, JwReading reading, uint32_t point[4], double weight[4])
+JW_REALTIME uint32_t jw_axis_weights(double x, uint32_t intervals, JwReading reading, uint32_t point[4], double weight[4])
 {
   const double place = x * intervals, nearest = floor(place + 0.5);
   if (reading == JW_READ_NEAREST || fabs(place - nearest) < 1e-9) {
@@ -76,7 +76,7 @@ uint32_t jw_axis_weights(double x, uint32_t intervals, JwReading reading, uint32
   return 4;
 }
 
-double jw_quantize(double x) { return floor(x * 0x1p50 + 0.5) * 0x1p-50; }
+JW_REALTIME double jw_quantize(double x) { return floor(x * 0x1p50 + 0.5) * 0x1p-50; }
 
 double jw_stiff_wave_number_squared(double omega, double c2, double kappa2)
 {

@@ -12,7 +12,7 @@ extern const JwObjectOps jw_modal_ops;
 extern const JwObjectOps jw_barrier_ops;
 
 /// Height of a barrier's profile x metres along a string, without its position.
-double jw_barrier_profile(const JwBarrierDef* def, double x);
+JW_REALTIME double jw_barrier_profile(const JwBarrierDef* def, double x);
 
 /// Mass per length, bending stiffness, tension and losses of a string, from whatever is given.
 typedef struct {
@@ -25,6 +25,6 @@ JwStatus jw_string_physics(const JwStringDef* def, JwStringPhysics* physics, cha
 double jw_string_frequency(const JwStringPhysics* physics, double length, uint32_t p);
 
 /// Change a grid string's tension; the grid must have been laid for it.
-void jw_string_grid_tension(JwObject* object, double tension);
+JW_REALTIME void jw_string_grid_tension(JwObject* object, double tension);
 
 #endif // JAWARI_KINDS_H

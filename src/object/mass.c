@@ -60,7 +60,7 @@ static void start(const JwObject* object, double* u, double* v)
   v[0] = object->def.mass.velocity;
 }
 
-static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
+static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
 {
   (void)object;
   (void)port;
@@ -71,21 +71,21 @@ static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights
 
 // Its weight is part of the free step.  Added to x as well, after x + d, it would be rounded in every frame by the same part of a
 // unit in the last place, and on a spring do work on the way.
-static JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
+static JW_REALTIME JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   (void)prev;
   next[1] = (object->bank.e[0] * u[1] - object->bank.b[0] * u[0]) + object->y[0] * jw_object_weight(object);
   next[0] = u[0] + next[1];
 }
 
-static JwStored energy(const JwObject* object, const double* u, const double* prev)
+static JW_REALTIME JwStored energy(const JwObject* object, const double* u, const double* prev)
 {
   const double twice = u[0] + prev[0];
   const JwStored stored = {object->bank.kinetic[0] * u[1] * u[1], object->bank.potential[0] * twice * twice};
   return stored;
 }
 
-static double dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
+static JW_REALTIME double dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
 {
   (void)prev;
   const double r = next[1] + u[1];

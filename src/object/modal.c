@@ -37,7 +37,7 @@ static void setup(JwObject* object)
   }
 }
 
-static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
+static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
 {
   const JwModalDef* const def = &object->def.modal;
   const double* const shape = def->shapes + (size_t)port->x * def->mode_count;

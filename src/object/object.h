@@ -47,11 +47,11 @@ typedef struct {
   void (*layout)(JwObject* object, JwArena* arena);
   void (*setup)(JwObject* object);
   void (*start)(const JwObject* object, double* u, double* prev);
-  void (*advance)(const JwObject* object, double* next, const double* u, const double* prev);
-  void (*weigh)(const JwObject* object, const JwPort* port, JwWeights* weights);
+  void (*advance)(const JwObject* object, double* next, const double* u, const double* prev) JW_REALTIME;
+  void (*weigh)(const JwObject* object, const JwPort* port, JwWeights* weights) JW_REALTIME;
   void (*locate)(const JwObject* object, uint32_t dof, double* x, double* y);
-  JwStored (*energy)(const JwObject* object, const double* u, const double* prev);
-  double (*dissipate)(const JwObject* object, const double* next, const double* u, const double* prev);
+  JwStored (*energy)(const JwObject* object, const double* u, const double* prev) JW_REALTIME;
+  double (*dissipate)(const JwObject* object, const double* next, const double* u, const double* prev) JW_REALTIME;
 } JwObjectOps;
 
 /// A bank of damped oscillators: masses, modal objects, strings by modes, small plates.
@@ -159,23 +159,23 @@ const JwObjectOps* jw_object_ops(JwKind kind, const void* def);
 static inline bool jw_by_own_modes(const JwObject* object) { return object->by_modes && *object->by_modes != 0.0; }
 
 /// How far from the start of a buffer degree of freedom i is.
-uint32_t jw_object_offset(const JwObject* object, uint32_t dof);
+JW_REALTIME uint32_t jw_object_offset(const JwObject* object, uint32_t dof);
 
 /// Does nothing hold it, or only a hinge (drift.c)?  Where its zero lies at degree of freedom i or under a port; let it follow u, and
 /// say whether it did.
-bool jw_object_drifts(const JwObject* object);
+JW_REALTIME bool jw_object_drifts(const JwObject* object);
 double jw_object_zero(const JwObject* object, uint32_t dof);
-double jw_port_zero(const JwObject* object, const double at[2]);
-void jw_port_at(const JwObject* object, const JwPort* port, double at[2]);
-bool jw_object_follow(JwObject* object, double* u, double* prev);
+JW_REALTIME double jw_port_zero(const JwObject* object, const double at[2]);
+JW_REALTIME void jw_port_at(const JwObject* object, const JwPort* port, double at[2]);
+JW_REALTIME bool jw_object_follow(JwObject* object, double* u, double* prev);
 /// Of a grid that nothing holds, or only a hinge about which it can turn: where it would lie if nothing bent it.
-void jw_object_straighten(const JwObject* object, double* u);
+JW_REALTIME void jw_object_straighten(const JwObject* object, double* u);
 
 /// Room for a port's weights.
 void jw_weights_layout(JwWeights* weights, const JwObject* object, JwArena* arena);
 
 /// Grid weights along one axis of `intervals` intervals: at most four grid points and their weights.
-uint32_t jw_axis_weights(double x, uint32_t intervals, JwReading reading, uint32_t point[4], double weight[4]);
+JW_REALTIME uint32_t jw_axis_weights(double x, uint32_t intervals, JwReading reading, uint32_t point[4], double weight[4]);
 
 /// s0 and s1 from T60 at two frequencies, given the squared wave number at each.
 JwStatus jw_losses_from_decay(const double decay[4], double (*wave_number_squared)(double omega, double c2, double kappa2),
@@ -183,16 +183,16 @@ JwStatus jw_losses_from_decay(const double decay[4], double (*wave_number_square
 double jw_stiff_wave_number_squared(double omega, double c2, double kappa2);
 
 /// Round to a multiple of 2^-50, so that sums of coefficients below 4 are exact.
-double jw_quantize(double x);
+JW_REALTIME double jw_quantize(double x);
 
 /// Room and tables for reading a grid of `intervals` in its natural order; then copy a - b (b may be NULL)
 /// into plain.field[which], and return where grid point 0 lies.
 void jw_plain_layout(JwObject* object, const uint32_t intervals[2], JwArena* arena);
 void jw_plain_setup(JwObject* object, const uint32_t intervals[2]);
-double* jw_plain_read(const JwObject* object, int which, const double* a, const double* b);
+JW_REALTIME double* jw_plain_read(const JwObject* object, int which, const double* a, const double* b);
 
 /// Energy that a grid loses in a step, from what its own free step does to the past.
-double jw_grid_dissipate(const JwObject* object, const double* next, const double* u, const double* prev);
+JW_REALTIME double jw_grid_dissipate(const JwObject* object, const double* next, const double* u, const double* prev);
 
 // Oscillator banks, shared by masses, modal objects and strings by modes (bank.c).
 void jw_bank_layout(JwObject* object, JwArena* arena);
@@ -200,9 +200,9 @@ void jw_bank_layout(JwObject* object, JwArena* arena);
 double jw_mode_pace(const JwMode* mode);
 void jw_bank_plan(JwObject* object, uint32_t modes, double slowest);
 void jw_bank_mode(JwObject* object, uint32_t i, const JwMode* mode, JwScheme scheme);
-void jw_bank_advance(const JwObject* object, double* next, const double* u, const double* prev);
-JwStored jw_bank_energy(const JwObject* object, const double* u, const double* prev);
-double jw_bank_dissipate(const JwObject* object, const double* next, const double* u, const double* prev);
+JW_REALTIME void jw_bank_advance(const JwObject* object, double* next, const double* u, const double* prev);
+JW_REALTIME JwStored jw_bank_energy(const JwObject* object, const double* u, const double* prev);
+JW_REALTIME double jw_bank_dissipate(const JwObject* object, const double* next, const double* u, const double* prev);
 
 /// How many modes of ascending frequency are stable at time step k; fails on the first that is not
 /// when all must be.

@@ -100,7 +100,7 @@ static double products_row(const JwObject* object, uint32_t j, const double* u, 
   return object->plain.half[1][j] * jw_dot(n + 1, object->plain.half[0], term);
 }
 
-JwStored jw_plate_energy(const JwObject* object, const double* u, const double* prev)
+JW_REALTIME JwStored jw_plate_energy(const JwObject* object, const double* u, const double* prev)
 {
   const JwGridPlate* const g = &object->grid.plate;
   const double tau[2] = {g->tau_x, g->tau_y}, sigma[2] = {g->sigma_x, g->sigma_y};

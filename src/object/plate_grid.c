@@ -302,7 +302,7 @@ static JW_APART void advance_free(const JwGridPlate* grid, double* next, const d
   }
 }
 
-static JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
+static JW_REALTIME JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   const JwGridPlate* const grid = &object->grid.plate;
   if (jw_by_own_modes(object)) { // Only ever from its state of now, which is to hear what it was pushed by
@@ -317,7 +317,7 @@ static JW_HOT void advance(const JwObject* object, double* next, const double* u
   jw_plate_advance(&grid->kernel, next, u, prev);
 }
 
-static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
+static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
 {
   const JwGridPlate* const grid = &object->grid.plate;
   uint32_t px[4], py[4];
@@ -344,12 +344,12 @@ static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
   *y = (double)(dof / grid->kernel.nx + grid->first[1]) / grid->intervals[1];
 }
 
-static JwStored energy(const JwObject* object, const double* u, const double* prev)
+static JW_REALTIME JwStored energy(const JwObject* object, const double* u, const double* prev)
 {
   return jw_by_own_modes(object) ? jw_own_energy(object, u, prev) : jw_plate_energy(object, u, prev);
 }
 
-static double dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
+static JW_REALTIME double dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
 {
   return jw_by_own_modes(object) ? jw_own_dissipate(object, next, prev) : jw_grid_dissipate(object, next, u, prev);
 }

@@ -11,6 +11,6 @@ double jw_plate_mass(const JwObject* object, uint32_t x, uint32_t y);
 void jw_plate_rim_count(JwObject* object);
 void jw_plate_rim_fill(JwObject* object);
 
-JwStored jw_plate_energy(const JwObject* object, const double* u, const double* prev);
+JW_REALTIME JwStored jw_plate_energy(const JwObject* object, const double* u, const double* prev);
 
 #endif // JAWARI_PLATE_GRID_H

@@ -144,7 +144,7 @@ static double mode_at(const JwHandledKernel* own, const double* q, uint32_t i)
   return value;
 }
 
-void jw_own_update(const JwObject* object, double* u)
+JW_REALTIME void jw_own_update(const JwObject* object, double* u)
 {
   const JwHandledKernel* const own = &object->grid.plate.own;
   double *const q = u + object->modes_at, *const read = q + own->n, *const noted = read + JW_HANDLE_NOTED;
@@ -183,7 +183,7 @@ const double* jw_own_points(const JwObject* object, const double* u)
   return grid->work[1];
 }
 
-void jw_own_to_grid(const JwObject* object, double* u)
+JW_REALTIME void jw_own_to_grid(const JwObject* object, double* u)
 {
   const double* const points = jw_own_points(object, u);
   for (uint32_t i = 0; i < object->dofs; ++i) {
@@ -216,7 +216,7 @@ static void shape_of(const JwObject* object, const JwPort* port, double* shape)
   }
 }
 
-bool jw_own_add_handle(JwObject* object, const JwPort* port)
+JW_REALTIME bool jw_own_add_handle(JwObject* object, const JwPort* port)
 {
   JwHandledKernel* const own = &object->grid.plate.own;
   double* const rest = object->grid.plate.work[0];
@@ -239,7 +239,7 @@ bool jw_own_add_handle(JwObject* object, const JwPort* port)
   return true;
 }
 
-void jw_own_weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
+JW_REALTIME void jw_own_weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
 {
   const JwHandledKernel* const own = &object->grid.plate.own;
   double* const shape = object->grid.plate.work[0];
@@ -268,7 +268,7 @@ double jw_own_read(const JwObject* object, const JwPort* port, const double* u)
 
 // ---------------------------------------------------------------- energy
 
-JwStored jw_own_energy(const JwObject* object, const double* u, const double* prev)
+JW_REALTIME JwStored jw_own_energy(const JwObject* object, const double* u, const double* prev)
 {
   const JwHandledKernel* const own = &object->grid.plate.own;
   JwSum kinetic = {0.0, 0.0}, potential = {0.0, 0.0};
@@ -282,7 +282,7 @@ JwStored jw_own_energy(const JwObject* object, const double* u, const double* pr
 }
 
 // In every frame, so in loops that run in lanes.  What prev was pushed by its modes have heard.
-double jw_own_dissipate(const JwObject* object, const double* next, const double* prev)
+JW_REALTIME double jw_own_dissipate(const JwObject* object, const double* next, const double* prev)
 {
   const JwHandledKernel* const own = &object->grid.plate.own;
   const double *restrict const q = next + object->modes_at, *restrict const p = prev + object->modes_at;

@@ -173,7 +173,7 @@ static void setup(JwObject* object)
   jw_plain_setup(object, intervals);
 }
 
-void jw_string_grid_tension(JwObject* object, double tension)
+JW_REALTIME void jw_string_grid_tension(JwObject* object, double tension)
 {
   JwGridString* const grid = &object->grid.string;
   object->tension_now = tension;
@@ -181,12 +181,12 @@ void jw_string_grid_tension(JwObject* object, double tension)
   fill_kernel(object);
 }
 
-static JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
+static JW_REALTIME JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   jw_string_advance(&object->grid.string.kernel, next, u, prev);
 }
 
-static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
+static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
 {
   const JwGridString* const grid = &object->grid.string;
   uint32_t point[4];
@@ -251,7 +251,7 @@ static double sum_bending(const JwObject* object, const double* u, const double*
   return jw_dot(n + 1, du, dp);
 }
 
-static JwStored energy(const JwObject* object, const double* u, const double* prev)
+static JW_REALTIME JwStored energy(const JwObject* object, const double* u, const double* prev)
 {
   const JwGridString* const g = &object->grid.string;
   const double* const now = jw_plain_read(object, 0, u, NULL);

@@ -119,7 +119,7 @@ static void setup(JwObject* object)
   }
 }
 
-static void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
+static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
 {
   const double length = object->def.string.length;
   const double twice = 2.0 * jw_cos(JW_PI * port->x);

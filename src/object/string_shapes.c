@@ -159,7 +159,7 @@ static void fill_coefficients(const JwHeldString* s, JwShape* shape)
 
 // ---------------------------------------------------------------- norms
 
-double jw_shape_at(const JwShape* shape, double length, double x)
+JW_REALTIME double jw_shape_at(const JwShape* shape, double length, double x)
 {
   if (shape->alpha == 0.0) {
     return shape->a + shape->b * (x / length - 0.5);
@@ -241,7 +241,7 @@ typedef struct {
   uint32_t count, most;
 } List;
 
-static void add(List* list, JwShape shape)
+static JW_REALTIME void add(List* list, JwShape shape)
 {
   if (list->shapes) {
     if (shape.mass == 0.0) {

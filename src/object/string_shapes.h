@@ -25,7 +25,7 @@ typedef struct {
 uint32_t jw_string_shapes(const JwHeldString* string, double highest, uint32_t most, JwShape* shapes);
 
 /// Displacement of a mode at x (m).
-double jw_shape_at(const JwShape* shape, double length, double x);
+JW_REALTIME double jw_shape_at(const JwShape* shape, double length, double x);
 
 /// The lowest frequency above zero.
 double jw_string_lowest(const JwHeldString* string);

@@ -38,7 +38,7 @@ void jw_plain_setup(JwObject* object, const uint32_t intervals[2])
   }
 }
 
-double* jw_plain_read(const JwObject* object, int which, const double* a, const double* b)
+JW_REALTIME double* jw_plain_read(const JwObject* object, int which, const double* a, const double* b)
 {
   const bool plate = object->ops->kind == JW_KIND_PLATE;
   const uint32_t nx = plate ? object->grid.plate.kernel.nx : object->dofs;
@@ -61,7 +61,7 @@ double* jw_plain_read(const JwObject* object, int which, const double* a, const 
 //   lost = sum v (v + w) / 4y
 //
 // for any ends and edges: the losses of (1.3) without reading the grid in its own order.
-double jw_grid_dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
+JW_REALTIME double jw_grid_dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
 {
   (void)u;
   const JwPlain* const plain = &object->plain;
