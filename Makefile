@@ -12,6 +12,7 @@
 #   make study-contacts  ten thousand random contacts a set: refined against Newton and bounded
 #   make sanitize        every test under the address and undefined-behaviour sanitizers
 #   make tsan            commands from another thread, and components side by side, under the thread sanitizer
+#   make rtsan           running worlds under clang's realtime sanitizer, which needs clang 20
 #   make valgrind        the core's quick tests under valgrind
 #   make coverage        which lines and branches of the core the tests reach
 #   make operations      instructions a sample of a string at rest, free, rattling and pressed, by callgrind
@@ -26,7 +27,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: all setup build run test install clean help golden determinism wasm arm study-contacts sanitize tsan valgrind coverage operations mutate soak soak-live
+.PHONY: all setup build run test install clean help golden determinism wasm arm study-contacts sanitize tsan rtsan valgrind coverage operations mutate soak soak-live
 
 all: build
 
@@ -76,6 +77,10 @@ sanitize: setup
 tsan: setup
 	@scripts/sanitize.sh $(BUILD)-tsan thread queue threads
 
+rtsan: setup
+	@scripts/sanitize.sh $(BUILD)-rtsan realtime sanitizer queue control snapshot rest handles flight golden \
+	  threads life group island watch bow modes objects systems scenes play live random-nominal random-found
+
 valgrind: build
 	@scripts/valgrind.sh $(BUILD)
 
@@ -108,4 +113,4 @@ install: build
 	@$(MESON) install -C $(BUILD)
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-arm $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-coverage $(BUILD)-mutate $(OUT)
+	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-arm $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-rtsan $(BUILD)-coverage $(BUILD)-mutate $(OUT)

@@ -25,7 +25,9 @@ skip() { # skip WHAT REASON
 again() { # again SANITIZERS FOLDER TEST...
   kind=$1 folder=$2 since=$(date +%s)
   shift 2
-  if ! echo 'int main(void) { return 0; }' | ${CC:-cc} -fsanitize="$kind" -x c - -o "$work/try" 2>/dev/null || ! "$work/try"; then
+  compiler=${CC:-cc}
+  [ "$kind" != realtime ] || compiler=$(scripts/newest_clang.sh 20) || { skip "sanitizer realtime" "needs clang 20 or newer"; return; }
+  if ! echo 'int main(void) { return 0; }' | $compiler -fsanitize="$kind" -x c - -o "$work/try" 2>/dev/null || ! "$work/try"; then
     skip "sanitizers $kind" "the compiler has none that run here"
     return
   fi
@@ -45,6 +47,7 @@ add $? "$build/meson-logs/testlog.junit.xml"
 again address,undefined "$build-sanitize" base params life island rest handles errors control queue memory snapshot group force \
   json scene scenes_bad corpus-json corpus-scene corpus-snapshot corpus-midi corpus-tuning random-found random-hostile
 again thread "$build-tsan" queue threads
+again realtime "$build-rtsan" sanitizer queue control snapshot rest handles flight golden random-nominal
 
 if command -v valgrind >/dev/null; then
   for name in errors memory snapshot rest scene scenes_bad; do
