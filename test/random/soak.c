@@ -20,6 +20,7 @@
 #include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define WORKERS 2
@@ -166,6 +167,29 @@ static Verdict check_seed(Tree* tree, const Options* options, uint64_t seed)
   return judge(options, verdict);
 }
 
+// Once a second, on a terminal, by the worker that has the first seed.  Workers keep about the same pace.
+static void show_progress(const Options* options, uint64_t seed, uint64_t from)
+{
+  static time_t start, shown;
+  const time_t now = time(NULL);
+  start = start ? start : now;
+  const uint64_t done = seed - options->first;
+  if (done % WORKERS != 0 || seed == from || now == shown || !isatty(STDERR_FILENO)) {
+    return;
+  }
+  shown = now;
+  const double left = (double)(now - start) * (double)(options->scenes - done) / (double)(seed - from);
+  fprintf(stderr, "\r%3.0f %%  seed %llu, %.0f min left \033[K", 100.0 * (double)done / (double)options->scenes,
+          (unsigned long long)seed, left / 60.0);
+}
+
+static void clear_progress(void)
+{
+  if (isatty(STDERR_FILENO)) {
+    fputs("\r\033[K", stderr);
+  }
+}
+
 static void work(Tally* tally, const Options* options, uint64_t from, uint64_t to)
 {
   Tree* const tree = tree_new();
@@ -173,6 +197,7 @@ static void work(Tally* tally, const Options* options, uint64_t from, uint64_t t
   for (uint64_t seed = from; seed < to && getppid() == parent; seed += WORKERS) { // Nobody works for the dead
     tally->seed = seed;
     watch_time();
+    show_progress(options, seed, from);
     const Verdict verdict = check_seed(tree, options, seed);
     count(tally, &verdict, seed);
     if (outcome_fails(verdict.outcome) && tally->failures <= MOST_SHOWN) {
@@ -229,6 +254,7 @@ static void run_all(Tally* tallies, const Options* options)
       }
     }
   }
+  clear_progress();
 }
 
 static Tally add_up(const Tally* tallies)
