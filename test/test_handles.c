@@ -45,9 +45,17 @@ static JwPlateDef plate_of(int kind)
   return def;
 }
 
-// A mass thrown at a plate that is bent already, heard elsewhere.  Pickups at three more places, which take no part, keep the plate
-// on its grid.
-static Stage set(JwPlateDef def, JwReading reading, bool grid)
+// Pickups at three more places, which take no part, keep a plate on its grid.
+static void prepare(const Stage* stage, bool grid)
+{
+  for (int i = 0; grid && i < 3; ++i) {
+    add_pickup(stage->world, place(stage->plate, 0.2 + 0.1 * i, 0.2, JW_READ_NEAREST), JW_QUANTITY_VELOCITY);
+  }
+  MUST(stage->world, jw_world_prepare(stage->world));
+  assert_int_equal(by_modes(stage), !grid);
+}
+
+static Stage add_bent(JwPlateDef def)
 {
   Stage stage = {.world = new_world(44100.0, true)};
   MUST(stage.world, jw_world_add_plate(stage.world, &def, &stage.plate));
@@ -55,14 +63,17 @@ static Stage set(JwPlateDef def, JwReading reading, bool grid)
   bent.object = stage.plate;
   bent.x = 0.4, bent.y = 0.6, bent.width = 0.5, bent.amplitude = 1e-4;
   MUST(stage.world, jw_world_add_initial(stage.world, &bent));
+  return stage;
+}
+
+// A mass thrown at a plate that is bent already, heard elsewhere.
+static Stage set(JwPlateDef def, JwReading reading, bool grid)
+{
+  Stage stage = add_bent(def);
   const JwObjectId mass = add_mass(stage.world, 1e-3, 2e-3, -1.0);
   stage.hit = add_collision(stage.world, place(stage.plate, 0.37, 0.61, reading), jw_port(mass, 0.0), JW_RULE_BOUNDED, 1e6);
   stage.ear = add_pickup(stage.world, place(stage.plate, 0.7, 0.3, reading), JW_QUANTITY_VELOCITY);
-  for (int i = 0; grid && i < 3; ++i) {
-    add_pickup(stage.world, place(stage.plate, 0.2 + 0.1 * i, 0.2, JW_READ_NEAREST), JW_QUANTITY_VELOCITY);
-  }
-  MUST(stage.world, jw_world_prepare(stage.world));
-  assert_int_equal(by_modes(&stage), !grid);
+  prepare(&stage, grid);
   return stage;
 }
 
@@ -116,23 +127,78 @@ static void they_move_as_on_the_grid(void** state)
   }
 }
 
-// At a place that no handle serves.
+// Two masses at places that share points, so that neither handle is the place of the second.
+static Stage set_twice(bool grid, JwContactId* second)
+{
+  Stage stage = {.world = new_world(44100.0, true)};
+  const JwPlateDef def = plate_of(1);
+  MUST(stage.world, jw_world_add_plate(stage.world, &def, &stage.plate));
+  const JwObjectId heavy = add_mass(stage.world, 1e-3, 2e-3, -1.0), light = add_mass(stage.world, 3e-4, 3e-3, -1.0);
+  const JwPort ports[2] = {place(stage.plate, 0.37, 0.61, JW_READ_LINEAR), place(stage.plate, 0.40, 0.61, JW_READ_LINEAR)};
+  stage.hit = add_collision(stage.world, ports[0], jw_port(heavy, 0.0), JW_RULE_BOUNDED, 1e6);
+  *second = add_collision(stage.world, ports[1], jw_port(light, 0.0), JW_RULE_BOUNDED, 1e6);
+  stage.ear = add_pickup(stage.world, ports[1], JW_QUANTITY_VELOCITY);
+  prepare(&stage, grid);
+  return stage;
+}
+
+static void two_places_of_theirs_are_pushed(void** state)
+{
+  (void)state;
+  JwContactId seconds[2];
+  Stage modes = set_twice(false, &seconds[0]), grid = set_twice(true, &seconds[1]);
+  double a[FRAMES], b[FRAMES];
+  hear(&modes, FRAMES, a);
+  hear(&grid, FRAMES, b);
+  assert_alike(a, b, FRAMES);
+  assert_true(jw_world_contact_figures(modes.world, modes.hit).closures > 0);
+  assert_true(jw_world_contact_figures(modes.world, seconds[0]).closures > 0);
+  assert_true(jw_world_energy(modes.world).worst_residual < 1e-12);
+  jw_world_destroy(modes.world);
+  jw_world_destroy(grid.world);
+}
+
+// Where a port reads next to nothing, it still reads it.
+static void they_are_heard_close_to_an_edge(void** state)
+{
+  (void)state;
+  const double places[3][2] = {{1e-5, 0.3}, {1e-10, 0.3}, {5e-9, 5e-9}};
+  for (int i = 0; i < 3; ++i) {
+    double rows[2][FRAMES];
+    for (int grid = 0; grid < 2; ++grid) {
+      Stage stage = add_bent(plate_of(1));
+      stage.ear = add_pickup(stage.world, place(stage.plate, places[i][0], places[i][1], JW_READ_LINEAR), JW_QUANTITY_VELOCITY);
+      prepare(&stage, grid);
+      hear(&stage, FRAMES, rows[grid]);
+      jw_world_destroy(stage.world);
+    }
+    assert_alike(rows[0], rows[1], FRAMES);
+  }
+}
+
+// At places that no handle serves, also in frames whose pushes the modes have not heard of yet.
+#define PROBES 300
+
 static void they_are_probed_anywhere(void** state)
 {
   (void)state;
   Stage modes = set(plate_of(1), JW_READ_LINEAR, false), grid = set(plate_of(1), JW_READ_LINEAR, true);
-  double out[FRAMES], a[2][100], b[2][100];
-  hear(&modes, 500, out);
-  hear(&grid, 500, out);
-  for (int i = 0; i < 100; ++i) {
-    const JwPort port = place(modes.plate, 0.05 + 0.009 * i, 0.95 - 0.009 * i, (JwReading)(i % 3));
+  double out[FRAMES], a[2][PROBES], b[2][PROBES];
+  bool pushed = false;
+  for (int i = 0; i < PROBES; ++i) {
+    const double along = 0.05 + 0.9 * i / PROBES;
+    const JwPort port = place(modes.plate, along, 1.0 - along, (JwReading)(i % 3));
+    hear(&modes, 1, out);
+    hear(&grid, 1, out);
     MUST(modes.world, jw_world_probe(modes.world, port, &a[0][i], &a[1][i]));
     MUST(grid.world, jw_world_probe(grid.world, port, &b[0][i], &b[1][i]));
+    pushed = pushed || jw_world_contact_figures(modes.world, modes.hit).closures > 0;
   }
-  assert_alike(a[0], b[0], 100);
+  assert_true(pushed);
+  assert_alike(a[0], b[0], PROBES);
   // A velocity is a difference of two displacements, over k
-  for (int i = 0; i < 100; ++i) {
-    assert_true(fabs(a[1][i] - b[1][i]) <= 2.0 * ROUNDING * largest(b[0], 100) * 44100.0);
+  for (int i = 0; i < PROBES; ++i) {
+    assert_true(fabs(a[1][i] - b[1][i]) <= 2.0 * ROUNDING * largest(b[0], PROBES) * 44100.0);
   }
   jw_world_destroy(modes.world);
   jw_world_destroy(grid.world);
@@ -306,6 +372,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(they_move_as_on_the_grid),
+    cmocka_unit_test(two_places_of_theirs_are_pushed),
+    cmocka_unit_test(they_are_heard_close_to_an_edge),
     cmocka_unit_test(they_are_probed_anywhere),
     cmocka_unit_test(their_energy_is_the_grids_and_the_ledger_closes),
     cmocka_unit_test(they_go_on_on_the_grid_when_a_port_slides),

@@ -23,7 +23,6 @@
 #include "numeric/elementary.h"
 
 #include <math.h>
-#include <string.h>
 
 #define MOST_OWN 400
 
@@ -163,8 +162,7 @@ void jw_own_from_grid(const JwObject* object, double* u)
     points[i] = u[object->plain.offset[i]];
     rests = rests && points[i] == 0.0;
   }
-  if (rests) {
-    memset(q, 0, (own->n + JW_HANDLE_ROOM) * sizeof(double));
+  if (rests) { // So do its modes: every start begins with zeros
     return;
   }
   transform(object, points, q);
