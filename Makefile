@@ -56,8 +56,8 @@ test: build
 golden: build
 	@$(BUILD)/test/golden write test/golden.txt && git --no-pager diff --stat -- test/golden.txt
 
-determinism: setup
-	@test/determinism/builds.sh $(BUILD)-determinism
+determinism: build
+	@test/determinism/builds.sh $(BUILD)-determinism $(BUILD)/test/golden
 
 # What is missing is named, not installed: some 500 MB.
 wasm: build

@@ -276,7 +276,7 @@ INLINE void handled_row(const JwHandledKernel* k, double* next, double* u, const
 INLINE void handled_rows(const JwHandledKernel* k, double* next, double* u, const double* prev, int handles)
 {
   const int n = (int)k->n, noted = n + (int)JW_HANDLE_NOTED;
-  double lanes[JW_MOST_HANDLES][4];
+  double lanes[JW_MOST_HANDLES][4] __attribute__((aligned(32)));
   for (int part = 0; part < PARTS; ++part) {
     Lanes push[JW_MOST_HANDLES], even[JW_MOST_HANDLES], odd[JW_MOST_HANDLES];
     for (int j = 0; j < handles; ++j) {
