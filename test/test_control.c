@@ -350,6 +350,51 @@ static void a_moved_gap_gives_what_a_moving_wall_would(void** state)
   assert_true(worst < 1e-11);
 }
 
+// K x^(alpha+1)/(alpha+1) of collision and connection, K1 x^2/2 + K3 x^4/4 of the spring.
+static JwContactId add_law(JwWorld* world, int law, JwPort wall, JwPort mass)
+{
+  JwContactId id = {0};
+  if (law == 0) {
+    JwCollisionDef def = jw_collision_default();
+    def.below = wall, def.above = mass, def.stiffness = 1e6, def.exponent = 1.5;
+    MUST(world, jw_world_add_collision(world, &def, &id));
+  } else if (law == 1) {
+    JwConnectionDef def = jw_connection_default();
+    def.a = wall, def.b = mass, def.stiffness = 1e6, def.exponent = 1.5;
+    MUST(world, jw_world_add_connection(world, &def, &id));
+  } else {
+    JwSpringDef def = jw_spring_default();
+    def.a = wall, def.b = mass, def.linear = 1e4, def.cubic = 1e9;
+    MUST(world, jw_world_add_spring(world, &def, &id));
+  }
+  return id;
+}
+
+// Between a wall and 1,000 tonnes, which 160 N move by 8e-14 m in a frame, 4e-11 of x; six frames add that up by n^2/2,
+// and the energy takes it up 2.5 or 4 times.
+static void a_gap_that_jumps_leaves_the_load_that_the_potential_asks_for(void** state)
+{
+  (void)state;
+  for (int law = 0; law < 3; ++law) {
+    JwWorld* const world = new_world(44100.0, true);
+    const JwPort mass = jw_port(add_mass(world, 1e6, 0.0, 0.0), 0.0), wall = jw_port(add_barrier(world, 0.0), 0.0);
+    const JwContactId contact = add_law(world, law, wall, mass);
+    MUST(world, jw_world_prepare(world));
+    const double jumps[3] = {1e-3, 3e-3, 2e-3};
+    for (int i = 0; i < 3; ++i) {
+      const double x = jumps[i], wanted = law == 2 ? 1e4 / 2.0 * x * x + 1e9 / 4.0 * x * x * x * x : 1e6 / 2.5 * pow(x, 2.5);
+      MUST(world, jw_world_set(world, on_contact(JW_CONTROL_GAP, contact), -x, 0.0));
+      run_frames(world, 2);
+      const double stored = jw_world_energy(world).contact;
+      if (!(fabs(stored - wanted) < 4.0 * 18.0 * 4e-11 * wanted)) {
+        fail_msg("law %d at %g m: %.12g J, %.12g wanted", law, x, stored, wanted);
+      }
+    }
+    assert_true(jw_world_energy(world).worst_residual < 1e-9);
+    jw_world_destroy(world);
+  }
+}
+
 // A finger comes down on a string at V and bends it by 2 mm; its contact is soft or far too stiff for the rate.  The string goes
 // with it, to a twentieth of that way: the softest yields by (0.4 N/K)^(2/3) = 54 um, the others chatter by less.  Given its load by the
 // potential alone, a stiff finger went through.
@@ -553,6 +598,7 @@ int main(void)
     cmocka_unit_test(every_control_alone_keeps_the_ledger_closed),
     cmocka_unit_test(a_ramp_after_a_trigger_starts_where_the_trigger_left_it),
     cmocka_unit_test(a_moved_gap_gives_what_a_moving_wall_would),
+    cmocka_unit_test(a_gap_that_jumps_leaves_the_load_that_the_potential_asks_for),
     cmocka_unit_test(a_finger_takes_the_string_along_however_stiff),
     cmocka_unit_test(a_port_moves_across_a_square_plate_as_along_it),
     cmocka_unit_test(a_number_set_before_the_first_frame_is_the_number_defined),

@@ -56,6 +56,9 @@ static void commands_and_curves_keep_the_ledger_closed(void** state)
   const JwEnergy energy = jw_world_energy(o.world);
   print_message("# worst residual %.3g\n", energy.worst_residual);
   assert_true(energy.stored > 0.0 && energy.supplied != 0.0 && energy.lost > 0.0);
+  assert_true(energy.kinetic > 0.0 && energy.potential > 0.0 && energy.contact > 0.0);
+  // Its three parts: a dozen roundings
+  assert_true(fabs(energy.stored - (energy.kinetic + energy.potential + energy.contact)) < 12.0 * 2.2e-16 * energy.stored);
   assert_true(energy.worst_residual < 5e-14 * 1.5e3 && energy.worst_residual < 1e-9);
   jw_world_destroy(o.world);
 }
