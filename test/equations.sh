@@ -1,11 +1,11 @@
 #!/bin/sh
-# Every equation that the source cites stands in docs/physics.md, numbered at the end of its line.
+# Every equation that the source cites stands in docs/physics.md, numbered at the end of an indented line.
 # Argument: the root of the source tree.  Output: TAP.
 set -eu
 cd "$1"
 # "(1.3)", "(2.3b)", and lists like "(1.3, 1.5, 1.7)".
 cited=$(grep -rhoE '\([1-9]\.[0-9]+[a-z]?(, [1-9]\.[0-9]+[a-z]?)*\)' src include | tr -d '(),' | tr ' ' '\n' | sort -uV)
-numbered=$(grep -oE '\([1-9]\.[0-9]+[a-z]?\)$' docs/physics.md | tr -d '()' | sort -V)
+numbered=$(grep -E '^ +[^ ]' docs/physics.md | grep -oE '\([1-9]\.[0-9]+[a-z]?\)$' | tr -d '()' | sort -V)
 count=0
 for number in $cited; do
   count=$((count + 1))
