@@ -616,9 +616,27 @@ static void strings_of_any_length_get_the_frequency_asked_for(void** state)
   }
 }
 
+// Three points of a table, a line over it: on the points, a quarter of the way between them, and level beyond. Four roundings of 6 mm.
+static void a_barrier_is_its_polynomial_and_its_table(void** state)
+{
+  (void)state;
+  static const double line[2] = {1e-3, 2e-3}, table[6] = {0.2, 1e-3, 0.5, 4e-3, 0.6, -2e-3};
+  static const struct {
+    double x, height;
+  } expected[] = {{0.0, 1e-3}, {0.2, 1e-3}, {0.275, 1.75e-3}, {0.5, 4e-3}, {0.525, 2.5e-3}, {0.6, -2e-3}, {0.9, -2e-3}};
+  JwBarrierDef def = jw_barrier_default();
+  def.polynomial = line, def.polynomial_count = 2;
+  def.table = table, def.table_count = 3;
+  for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
+    const double x = expected[i].x, height = expected[i].height + 1e-3 + 2e-3 * x;
+    assert_true(fabs(jw_barrier_profile(&def, x) - height) < 4.0 * DBL_EPSILON * 6e-3);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_barrier_is_its_polynomial_and_its_table),
     cmocka_unit_test(without_drive_energy_only_falls),
     cmocka_unit_test(without_loss_energy_stays_for_two_million_steps),
     cmocka_unit_test(a_string_decays_as_asked_for_at_both_frequencies),
