@@ -24,12 +24,6 @@
 #include <unistd.h>
 
 #define WORKERS 2
-// Of processor time: the limit of operations keeps good scenes far below.  Under the sanitizers all takes ten times as long.
-#ifdef __SANITIZE_ADDRESS__
-#  define HANG_SECONDS 600
-#else
-#  define HANG_SECONDS 60
-#endif
 #define MOST_SHOWN 20   // Failures that are shrunk and written
 
 /// What a worker shares with the parent.
