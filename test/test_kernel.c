@@ -201,10 +201,13 @@ static void the_string_kernel_is_the_five_point_stencil(void** state)
 
 // ---------------------------------------------------------------- plates
 
+#define SCRATCH (7 * 4 * 128)
+#define GUARD 4 // Doubles on either side: a row
+
 typedef struct {
   JwPlateKernel k;
   double c0[128];
-  double scratch[7 * 4 * 128] __attribute__((aligned(32)));
+  double memory[GUARD + SCRATCH + GUARD] __attribute__((aligned(32)));
 } Plate;
 
 static const double ratios[4] = {0.0, 0.83, 1.0, 3.7};
@@ -245,12 +248,24 @@ static void random_field(uint64_t* seed, const JwPlateKernel* k, double* u)
   }
 }
 
-/// A copy has its own memory.
+/// A copy has its own memory; what lies around its scratch is marked.
 static void own_memory(Plate* plate)
 {
+  const size_t scratch = jw_plate_scratch(plate->k.nx, plate->k.ny);
+  assert_true(scratch <= SCRATCH);
   plate->k.c0 = plate->c0;
-  plate->k.scratch = plate->scratch;
-  assert_true(jw_plate_scratch(plate->k.nx, plate->k.ny) <= sizeof plate->scratch / sizeof *plate->scratch);
+  plate->k.scratch = plate->memory + GUARD;
+  for (size_t i = 0; i < GUARD; ++i) {
+    plate->memory[i] = plate->memory[GUARD + scratch + i] = 0.7;
+  }
+}
+
+static void assert_kept_inside(const Plate* plate)
+{
+  const double* const end = plate->k.scratch + jw_plate_scratch(plate->k.nx, plate->k.ny);
+  for (size_t i = 0; i < GUARD; ++i) {
+    assert_true(plate->memory[i] == 0.7 && end[i] == 0.7);
+  }
 }
 
 static void plate_offsets_are_all_different_and_inside(void** state)
@@ -307,6 +322,7 @@ static void every_width_moves_a_plate_to_the_same_bits(void** state)
       fill_points(k, next[1], 0.7); // Every point must be written, and nothing else
       jw_plate_advance(k, next[i > 0], u, p);
       assert_memory_equal(next[i > 0], next[0], size * sizeof(double));
+      assert_kept_inside(&plate);
     }
     free(u), free(p), free(next[0]), free(next[1]);
   }
