@@ -432,6 +432,34 @@ static void a_finger_takes_the_string_along_however_stiff(void** state)
   }
 }
 
+// A port slides along a string that swings, to and fro, over or tied to a wall, by each law.  What its hand gives is booked: the bound is
+// 4 eps sqrt(n) x/(k v) = 4e-12 of a string of 110 Hz, and what a contact's a and q, rounded alike in n frames, may
+// do, 4 eps n = 4e-12 (test/random/check.c).
+static void a_hand_that_slides_a_port_pays_for_it_by_every_law(void** state)
+{
+  (void)state;
+  for (int law = 0; law < 3; ++law) {
+    JwWorld* const world = new_world(44100.0, true);
+    JwStringDef def = jw_string_default();
+    def.length = 0.65, def.radius = 2e-4, def.frequency = 110.0;
+    const JwObjectId string = add_string(world, &def);
+    JwInitialDef pluck = jw_initial_default();
+    pluck.object = string, pluck.x = 0.2, pluck.amplitude = 3e-3;
+    MUST(world, jw_world_add_initial(world, &pluck));
+    const JwContactId contact = add_law(world, law, jw_port(add_barrier(world, -1e-3), 0.0), jw_port(string, 0.3));
+    const JwBreakpoint way[3] = {{0.0, 0.3}, {0.05, 0.7}, {0.1, 0.3}};
+    MUST(world, jw_world_add_curve(world, on_contact(JW_CONTROL_X2, contact), way, 3));
+    MUST(world, jw_world_prepare(world));
+    run_frames(world, 4410);
+    const JwEnergy energy = jw_world_energy(world);
+    print_message("# law %d: given %.2g of %.2g J, residual %.2g\n", law, energy.supplied, energy.peak, energy.worst_residual);
+    assert_true(jw_world_contact_figures(world, contact).closed_samples > 100);
+    assert_true(fabs(energy.supplied) > 1e-6 * energy.peak);
+    assert_true(energy.worst_residual < 8e-12);
+    jw_world_destroy(world);
+  }
+}
+
 // A mass on a square plate, tied to it by a spring that moves from a third to two thirds of the one side or of the other.
 static void slide_over_plate(bool across, double out[2000])
 {
@@ -600,6 +628,7 @@ int main(void)
     cmocka_unit_test(a_moved_gap_gives_what_a_moving_wall_would),
     cmocka_unit_test(a_gap_that_jumps_leaves_the_load_that_the_potential_asks_for),
     cmocka_unit_test(a_finger_takes_the_string_along_however_stiff),
+    cmocka_unit_test(a_hand_that_slides_a_port_pays_for_it_by_every_law),
     cmocka_unit_test(a_port_moves_across_a_square_plate_as_along_it),
     cmocka_unit_test(a_number_set_before_the_first_frame_is_the_number_defined),
   };
