@@ -34,7 +34,8 @@ import time
 
 FOLDERS = ["src/law", "src/coupling", "src/object", "src/kernel", "src/numeric", "src/flight"]
 FILES = ["src/energy.c", "src/contact.c", "src/port.c", "src/group.c", "src/watch.c", "src/step.c", "src/apply.c",
-         "src/rest.c", "src/control.c", "src/figures.c", "src/start.c", "src/touch.c", "src/scene/curve.c"]
+         "src/rest.c", "src/control.c", "src/figures.c", "src/start.c", "src/touch.c", "src/force.c", "src/handles.c",
+         "src/scene/curve.c"]
 # Tests that say little of the numbers in src/, or need more than the build: not shown to mutants, which can only
 # make more survive.
 NOT_SHOWN = {"equations", "headers", "install", "wasm", "plot", "lab", "decimate", "live", "docs", "json", "base",
