@@ -106,6 +106,8 @@ static void modal_objects_and_barriers_name_the_row_at_fault(void** state)
   shapes[1] = 1.0;
   modes[1].frequency = 22050.0;
   expect(w, jw_world_add_modal(w, &modal, &id), JW_STATUS_UNSTABLE, "modal 'bell': mode 1 has 22050 Hz, must be below 22050 Hz at this sample rate");
+  modal.scheme = JW_SCHEME_LEAPFROG;
+  expect(w, jw_world_add_modal(w, &modal, &id), JW_STATUS_UNSTABLE, "modal 'bell': mode 1 has 22050 Hz, must be below 14037.5 Hz at this sample rate");
   const double falling[4] = {0.5, 0.0, 0.5, 1.0}, wild[1] = {1e10};
   JwBarrierDef barrier = jw_barrier_default();
   barrier.name = "board";

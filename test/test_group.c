@@ -151,7 +151,7 @@ static void a_group_of_one_place_is_a_point(void** state)
 {
   (void)state;
   static double out[2][FRAMES];
-  double worst = 0.0, pull = 0.0;
+  double worst = 0.0, pull = 0.0, parked = 0.0;
   for (int i = 0; i < 12; ++i) {
     JwContactFigures figures[2];
     for (int grouped = 0; grouped < 2; ++grouped) {
@@ -164,14 +164,17 @@ static void a_group_of_one_place_is_a_point(void** state)
       jw_world_destroy(world);
     }
     assert_true(figures[0].closures >= 2 && figures[0].closures == figures[1].closures);
-    assert_true(figures[0].closed_samples == figures[1].closed_samples);
+    assert_true(figures[0].closed_samples == figures[1].closed_samples && figures[0].longest_closure == figures[1].longest_closure);
+    worst = fmax(worst, fabs(figures[1].parked - figures[0].parked) / figures[0].peak_energy);
+    worst = fmax(worst, fabs(figures[1].peak_energy / figures[0].peak_energy - 1.0));
+    parked = fmax(parked, figures[0].parked / figures[0].peak_energy);
     worst = fmax(worst, distance(out[1], out[0]));
     worst = fmax(worst, fabs(figures[1].push / figures[0].push - 1.0));
     worst = fmax(worst, fabs(figures[1].pull - figures[0].pull) / figures[0].push);
     pull = fmax(pull, figures[0].pull / figures[0].push);
   }
-  print_message("# pulls with up to %.2g of its push\n", pull);
-  assert_true(pull > 1e-3); // By the rule plain
+  print_message("# pulls with up to %.2g of its push, keeps %.2g of its energy\n", pull, parked);
+  assert_true(pull > 1e-3 && parked > 1e-3); // By the rule plain
   print_message("# apart by %.1g\n", worst);
   assert_true(worst < 1e-11);
 }

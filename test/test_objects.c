@@ -519,6 +519,18 @@ static void the_margin_of_a_modal_object_is_the_way_to_the_highest_frequency(voi
   jw_world_destroy(world);
 }
 
+// The twelfth mode of an ideal string of 440 Hz has 5280 Hz; the way from there to the highest frequency, rate/pi.
+static void the_margin_of_a_string_by_modes_is_that_of_its_highest(void** state)
+{
+  (void)state;
+  JwStringDef def = short_string();
+  def.young = 0.0, def.method = JW_METHOD_MODES, def.modes = 12;
+  JwWorld* const world = new_world(44100.0, false);
+  const double margin = jw_world_object_info(world, add_string(world, &def)).margin;
+  assert_true(fabs(margin * acos(-1.0) * 12.0 * 440.0 / 44100.0 - 1.0) < 1e-12);
+  jw_world_destroy(world);
+}
+
 static double pluck_at(double x, double peak) { return fmin(x / peak, (1.0 - x) / (1.0 - peak)); }
 
 // A quarter of the string from its end, or at 0.25, 0.625 of the plate: straight lines to the ends, a squared cosine of the
@@ -648,6 +660,7 @@ int main(void)
     cmocka_unit_test(ports_between_points_read_lines_and_cubics_exactly),
     cmocka_unit_test(a_plate_says_its_supported_fundamental),
     cmocka_unit_test(the_margin_of_a_modal_object_is_the_way_to_the_highest_frequency),
+    cmocka_unit_test(the_margin_of_a_string_by_modes_is_that_of_its_highest),
     cmocka_unit_test(what_is_plucked_or_struck_has_the_shape_asked_for),
     cmocka_unit_test(a_grid_is_laid_for_all_of_the_bend_and_no_finer),
     cmocka_unit_test(strings_of_any_length_get_the_frequency_asked_for),
