@@ -308,6 +308,30 @@ static void a_ramp_after_a_trigger_starts_where_the_trigger_left_it(void** state
   jw_world_destroy(world);
 }
 
+// A push of 0 N, led to 5 N within a block: heard in that block, as frame by frame.
+static void a_push_that_is_led_from_nothing_is_heard_within_its_block(void** state)
+{
+  (void)state;
+  static double v[2][2000];
+  for (int whole = 0; whole < 2; ++whole) {
+    JwWorld* const world = new_world(44100.0, false);
+    const JwObjectId mass = add_mass(world, 1.0, 0.0, 0.1);
+    JwForceDef def = jw_force_default();
+    def.port = jw_port(mass, 0.0), def.shape = JW_FORCE_STEADY, def.amplitude = 0.0, def.duration = 1.0;
+    JwExciterId force;
+    MUST(world, jw_world_add_force(world, &def, &force));
+    add_pickup(world, jw_port(mass, 0.0), JW_QUANTITY_VELOCITY);
+    MUST(world, jw_world_prepare(world));
+    MUST(world, jw_world_set(world, on_exciter(JW_CONTROL_FORCE, force), 5.0, 0.005));
+    for (uint32_t i = 0, count = whole ? 2000 : 1; i < 2000; i += count) {
+      run_into(world, v[whole], 2000, i, count);
+    }
+    jw_world_destroy(world);
+  }
+  assert_memory_equal(v[0], v[1], sizeof v[0]);
+  assert_true(fabs(v[1][1999] - (0.1 + 5.0 * (2000.0 - 110.25) / 44100.0)) < 2.0 * 5.0 / 44100.0); // To two samples
+}
+
 // A mass thrown at 1 m/s onto a contact whose gap moves at V, and what its speed has gained; first touched at `phase` of
 // a sample's way.
 static double bounce_gain(double stiffness, double speed, double phase, double* samples)
@@ -625,6 +649,7 @@ int main(void)
     cmocka_unit_test(a_ramp_does_not_click),
     cmocka_unit_test(every_control_alone_keeps_the_ledger_closed),
     cmocka_unit_test(a_ramp_after_a_trigger_starts_where_the_trigger_left_it),
+    cmocka_unit_test(a_push_that_is_led_from_nothing_is_heard_within_its_block),
     cmocka_unit_test(a_moved_gap_gives_what_a_moving_wall_would),
     cmocka_unit_test(a_gap_that_jumps_leaves_the_load_that_the_potential_asks_for),
     cmocka_unit_test(a_finger_takes_the_string_along_however_stiff),

@@ -165,6 +165,7 @@ static void a_group_of_one_place_is_a_point(void** state)
     }
     assert_true(figures[0].closures >= 2 && figures[0].closures == figures[1].closures);
     assert_true(figures[0].closed_samples == figures[1].closed_samples && figures[0].longest_closure == figures[1].longest_closure);
+    assert_true(figures[0].longest_closure * figures[0].closures >= figures[0].closed_samples); // At least the mean
     worst = fmax(worst, fabs(figures[1].parked - figures[0].parked) / figures[0].peak_energy);
     worst = fmax(worst, fabs(figures[1].peak_energy / figures[0].peak_energy - 1.0));
     parked = fmax(parked, figures[0].parked / figures[0].peak_energy);

@@ -228,7 +228,7 @@ static void a_signal_pushes_with_its_samples_times_the_amplitude(void** state)
   JwWorld* const world = new_world(RATE, false);
   const JwObjectId mass = add_mass(world, 2.0, 0.0, 0.0);
   JwForceDef def = jw_force_default();
-  def.port = jw_port(mass, 0.0), def.shape = JW_FORCE_SIGNAL, def.amplitude = 3.0, def.start = 10.0 / RATE;
+  def.port = jw_port(mass, 0.0), def.shape = JW_FORCE_SIGNAL, def.amplitude = 3.0, def.start = 9.6 / RATE; // The nearest frame
   def.signal = signal, def.signal_count = 4;
   MUST(world, jw_world_add_force(world, &def, &(JwExciterId){0}));
   MUST(world, jw_world_prepare(world));

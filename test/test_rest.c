@@ -86,6 +86,33 @@ static void a_sleeper_wakes_as_a_fresh_world_to_the_bit(void** state)
   jw_world_destroy(other.world);
 }
 
+// A bow that stands holds a string that sleeps; told to go at 0.2 m/s it wakes and drives it.
+static void a_bow_that_sets_out_wakes_its_string(void** state)
+{
+  (void)state;
+  static double out[4096];
+  JwWorld* const world = new_world(44100.0, false);
+  const JwStringDef def = short_string();
+  const JwObjectId string = add_string(world, &def);
+  JwBowDef bow = jw_bow_default();
+  bow.port = jw_port(string, 0.1), bow.force = 0.2, bow.speed = 0.0;
+  JwContactId id;
+  MUST(world, jw_world_add_bow(world, &bow, &id));
+  add_pickup(world, jw_port(string, 0.1), JW_QUANTITY_VELOCITY);
+  MUST(world, jw_world_prepare(world));
+  run_frames(world, 2048);
+  assert_int_equal(jw_world_info(world).awake, 0);
+  MUST(world, jw_world_set(world, (JwTarget){.control = JW_CONTROL_SPEED, .contact = id}, 0.2, 0.0));
+  run_into(world, out, 4096, 0, 4096);
+  assert_int_equal(jw_world_info(world).awake, 1);
+  double most = 0.0;
+  for (int i = 0; i < 4096; ++i) {
+    most = fmax(most, out[i]);
+  }
+  assert_true(most > 0.1); // It sticks to the bow by turns
+  jw_world_destroy(world);
+}
+
 // Thrown by the score after it has slept for most of a second: from that frame on it has the velocity it was given, but
 // for what spring and loss take of it in one frame: (omega + R/m) k = 0.02 at most.
 static void a_sleeper_that_is_thrown_wakes_at_its_frame(void** state)
@@ -550,6 +577,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_string_that_has_died_away_is_exactly_zero_and_sleeps),
     cmocka_unit_test(a_sleeper_wakes_as_a_fresh_world_to_the_bit),
+    cmocka_unit_test(a_bow_that_sets_out_wakes_its_string),
     cmocka_unit_test(a_sleeper_that_is_thrown_wakes_at_its_frame),
     cmocka_unit_test(what_sleeps_away_from_zero_is_heard_where_it_is),
     cmocka_unit_test(a_bar_on_one_hinge_rests_where_it_stops),
