@@ -37,7 +37,9 @@ JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId id)
     const JwPoint* const point = &world->points[contact->first_point + i];
     const JwPointState* const state = point->step.state;
     figures.force += state->force;
-    const double eta = point->closed ? state->eta : jw_point_eta(point, *world->frame, false);
+    const double eta = point->group    ? jw_group_eta(point, *world->frame)
+                       : point->closed ? state->eta
+                                       : jw_point_eta(point, *world->frame, false);
     figures.eta = i ? larger(eta, figures.eta) : eta;
     figures.misfit = larger(state->misfit, figures.misfit);
     figures.pull = larger(state->pull, figures.pull);

@@ -77,16 +77,21 @@ static void weigh(JwPoint* point, int s)
   point->step.q = q;
 }
 
+static double place_eta(const JwPoint* point, int s, uint32_t i, const double* u)
+{
+  const JwGroup* const group = point->group;
+  const JwObject* const string = point->side[s].object;
+  const double x = string->dense ? jw_dot(string->dofs, group->shape + (size_t)i * string->dofs, u) : u[group->offset[i]];
+  return (s ? -1.0 : 1.0) * x + group->height[i] + point->rest;
+}
+
 // Penetrations at all places from a state; returns the deepest.
 static double read_places(JwPoint* point, int s, const double* u)
 {
   JwGroup* const group = point->group;
-  const JwObject* const string = point->side[s].object;
-  const double sign = s ? -1.0 : 1.0;
   double deepest = -HUGE_VAL;
   for (uint32_t i = 0; i < group->count; ++i) {
-    const double x = string->dense ? jw_dot(string->dofs, group->shape + (size_t)i * string->dofs, u) : u[group->offset[i]];
-    group->eta[i] = sign * x + group->height[i] + point->rest;
+    group->eta[i] = place_eta(point, s, i, u);
     deepest = fmax(deepest, group->eta[i]);
   }
   return deepest;
@@ -102,6 +107,16 @@ static double potential(const JwPoint* point)
 }
 
 static int string_side(const JwPoint* point) { return point->side[0].object ? 0 : 1; }
+
+JW_REALTIME double jw_group_eta(const JwPoint* point, uint64_t frame)
+{
+  const int s = string_side(point);
+  double deepest = -HUGE_VAL;
+  for (uint32_t i = 0; i < point->group->count; ++i) {
+    deepest = fmax(deepest, place_eta(point, s, i, jw_now(point->side[s].object, frame)));
+  }
+  return deepest;
+}
 
 JW_REALTIME void jw_group_read(JwPoint* point)
 {
@@ -206,7 +221,6 @@ JW_REALTIME void jw_group_figures(JwPoint* point)
     pull = fmax(pull, -point->group->g[i] * step->f);
   }
   state->force = force;
-  state->eta = step->eta;
   state->closures += closed && state->closure == 0;
   state->closure = closed ? state->closure + 1 : 0;
   state->closed_samples += closed;

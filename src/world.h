@@ -365,6 +365,8 @@ void jw_contact_start(JwWorld* world, JwContact* contact);
 // group.c
 void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
 JW_REALTIME void jw_group_read(JwPoint* point);
+/// The deepest penetration of its places.
+JW_REALTIME double jw_group_eta(const JwPoint* point, uint64_t frame);
 void jw_group_start(JwPoint* point);
 JW_REALTIME void jw_group_figures(JwPoint* point);
 extern const JwLawOps jw_group_ops;

@@ -180,6 +180,31 @@ static void a_group_of_one_place_is_a_point(void** state)
   assert_true(worst < 1e-11);
 }
 
+// Before the first frame, open and closed: how deep the string is.  Bound as above.
+static void a_group_of_one_place_says_how_deep_it_is_as_a_point_does(void** state)
+{
+  (void)state;
+  static double eta[2][FRAMES / 20], out[20];
+  for (int method = 0; method < 2; ++method) {
+    int closed = 0, open = 0;
+    for (int grouped = 0; grouped < 2; ++grouped) {
+      JwContactId contact;
+      JwWorld* const world = make_bed((Bed){.method = (JwMethod)method, .grouped = grouped, .rate = 44100.0, .single = true}, &contact);
+      for (int i = 0; i < FRAMES / 20; ++i) {
+        const JwContactFigures figures = jw_world_contact_figures(world, contact);
+        eta[grouped][i] = figures.eta;
+        closed += figures.closed, open += !figures.closed;
+        run(world, out, 20);
+      }
+      jw_world_destroy(world);
+    }
+    assert_true(closed > 10 && open > 10);
+    for (int i = 0; i < FRAMES / 20; ++i) {
+      assert_true(fabs(eta[1][i] - eta[0][i]) < 1e-11 * 1e-3); // Of a swing of 1 mm
+    }
+  }
+}
+
 // A string between two beds that overlap by 40 um, the lower one from 0 to 0.6 of its length, the upper one from 0.5 to 0.8:
 // both groups push, also the same places, in one island.  Each must know how far the other moves what it touches, or works with a
 // motion that is not there.  The bound is that of the ledgers above.
@@ -350,6 +375,7 @@ int main(void)
     cmocka_unit_test(one_psi_keeps_the_ledger_closed),
     cmocka_unit_test(one_psi_and_one_a_point_approach_each_other),
     cmocka_unit_test(a_group_of_one_place_is_a_point),
+    cmocka_unit_test(a_group_of_one_place_says_how_deep_it_is_as_a_point_does),
     cmocka_unit_test(groups_that_share_places_keep_the_ledger_closed),
     cmocka_unit_test(a_string_under_its_bed_is_one_above_it_upside_down),
     cmocka_unit_test(a_snapshot_in_contact_goes_on_to_the_bit),
