@@ -298,6 +298,24 @@ static void springs_that_hold_each_other_keep_their_energy(void** state)
   assert_true(worst > 0.0 && worst < 1e-9);
 }
 
+// 0.28 and 0.29 of 100 intervals are 28.000000000000004 and 28.999999999999996: two grid points, and two islands.
+static void ports_on_neighbouring_points_are_not_tied_by_rounding(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(44100.0, false);
+  JwStringDef def = short_string();
+  def.points = 100, def.frequency = JW_UNSET, def.tension = 10.0, def.young = 0.0;
+  const JwObjectId string = add_string(world, &def);
+  const double places[2] = {0.28, 0.29};
+  assert_true(100.0 * places[0] > 28.0 && 100.0 * places[1] < 29.0);
+  for (int i = 0; i < 2; ++i) {
+    add_collision(world, jw_port(string, places[i]), jw_port(add_mass(world, 0.01, 1e-3, 0.0), 0.0), JW_RULE_BOUNDED, 1e6);
+  }
+  MUST(world, jw_world_prepare(world));
+  assert_int_equal(jw_world_info(world).largest_island, 1);
+  jw_world_destroy(world);
+}
+
 // A grouped contact is one point on every grid point of its string: it joins whatever else touches the string.
 static void a_group_joins_every_other_contact_on_its_string(void** state)
 {
@@ -471,6 +489,7 @@ int main(void)
     cmocka_unit_test(contacts_on_one_place_move_alike_however_stiff),
     cmocka_unit_test(springs_that_hold_each_other_keep_their_energy),
     cmocka_unit_test(an_exciter_that_presses_keeps_the_ledger),
+    cmocka_unit_test(ports_on_neighbouring_points_are_not_tied_by_rounding),
     cmocka_unit_test(a_group_joins_every_other_contact_on_its_string),
     cmocka_unit_test(the_iterated_bow_stays_on_its_branch_from_any_velocity),
     cmocka_unit_test(iterated_forces_of_an_island_follow_from_the_potential),
