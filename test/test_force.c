@@ -202,6 +202,22 @@ static void a_contact_too_short_to_resolve_follows_the_exact_bounce(void** state
   }
 }
 
+// Where other contacts hold its place a force moves nothing, and nothing is to be had from a second solve.
+static void a_contact_whose_place_is_held_is_not_refined(void** state)
+{
+  (void)state;
+  JwLawParams law = {.kind = JW_KIND_COLLISION, .stiffness = 1e6, .exponent = 1.5, .k = 2e-5, .rule = JW_RULE_REFINED};
+  jw_law_derive(&law);
+  for (int held = 0; held < 2; ++held) {
+    JwPointState memory = {0};
+    JwStep step = {.law = &law, .scale = 1.0, .state = &memory, .eta_prev = 0.0, .eta = 1e-4, .r_free = 2e-4, .q = 1e-8};
+    const JwLawOps* const ops = jw_law_ops(JW_KIND_COLLISION);
+    ops->choose(&step, 2e-4, held ? 0.0 : 1e-8);
+    step.r = 2e-4;
+    assert_true(ops->refine(&step) == !held);
+  }
+}
+
 // ---------------------------------------------------------------- connections without slack
 
 // The fourth-order force is for a connection that is resolved: at the present depth w^2 k^2 = q K alpha x^(alpha-1) at most a
@@ -289,6 +305,7 @@ int main(void)
     cmocka_unit_test(the_discrete_gradient_is_the_quotient_of_differences),
     cmocka_unit_test(the_orbit_of_a_bounce_is_exact),
     cmocka_unit_test(a_contact_too_short_to_resolve_follows_the_exact_bounce),
+    cmocka_unit_test(a_contact_whose_place_is_held_is_not_refined),
     cmocka_unit_test(a_connection_is_refined_from_twenty_samples_a_period_on),
     cmocka_unit_test(a_rest_of_load_on_one_side_of_the_slack_leaves_the_other_stiff),
     cmocka_unit_test(a_load_too_small_to_be_released_is_none),
