@@ -456,9 +456,9 @@ static void a_finger_takes_the_string_along_however_stiff(void** state)
   }
 }
 
-// A port slides along a string that swings, to and fro, over or tied to a wall, by each law.  What its hand gives is booked: the bound is
-// 4 eps sqrt(n) x/(k v) = 4e-12 of a string of 110 Hz, and what a contact's a and q, rounded alike in n frames, may
-// do, 4 eps n = 4e-12 (test/random/check.c).
+// A port slides along a string that swings, to and fro, over or tied to a wall, by each law.  What its hand gives is
+// booked: the bound is 4 eps sqrt(n) x/(k v) = 4e-12 of a string of 110 Hz, and what a contact's a and q, rounded alike
+// in n frames, may do, 4 eps n = 4e-12 (test/random/check.c).
 static void a_hand_that_slides_a_port_pays_for_it_by_every_law(void** state)
 {
   (void)state;

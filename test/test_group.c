@@ -205,9 +205,9 @@ static void a_group_of_one_place_says_how_deep_it_is_as_a_point_does(void** stat
   }
 }
 
-// A string between two beds that overlap by 40 um, the lower one from 0 to 0.6 of its length, the upper one from 0.5 to 0.8:
-// both groups push, also the same places, in one island.  Each must know how far the other moves what it touches, or works with a
-// motion that is not there.  The bound is that of the ledgers above.
+// A string between two beds that overlap by 40 um, the lower one from 0 to 0.6 of its length, the upper one from 0.5
+// to 0.8: both groups push, also the same places, in one island.  Each must know how far the other moves what it
+// touches, or works with a motion that is not there.  The bound is that of the ledgers above.
 static void groups_that_share_places_keep_the_ledger_closed(void** state)
 {
   (void)state;

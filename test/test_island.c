@@ -266,9 +266,9 @@ static void contacts_on_one_place_move_alike_however_stiff(void** state)
   assert_true(stiffest > 1e12 && worst < 8.0);
 }
 
-// Two springs on one place, loaded against each other by up to a kilojoule: each alone would move the mass by
-// metres a sample.  Whatever they do to each other, the ledger stays within the 1e-9 that is promised; with (2.5) alone, neither
-// by minors nor settled, the worst of these is open by 4e-6.
+// Two springs on one place, loaded against each other by up to a kilojoule: each alone would move the mass by metres a
+// sample.  Whatever they do to each other, the ledger stays within the 1e-9 that is promised; with (2.5) alone, neither by
+// minors nor settled, the worst of these is open by 4e-6.
 static void springs_that_hold_each_other_keep_their_energy(void** state)
 {
   (void)state;

@@ -219,8 +219,8 @@ static void what_is_pushed_and_comes_back_keeps_its_ledger(void** state)
   jw_world_destroy(world);
 }
 
-// From frame 10 on, k A s/m of velocity a sample of it, nothing before or after.  Velocities of 1e-4 m/s are differences of places of
-// 1e-8 m over k: 1e-24 m of rounding, 5e-20 m/s, is 1e-15 of them.
+// From frame 10 on, k A s/m of velocity a sample of it, nothing before or after.  Places of 1e-8 m are rounded by 2e-24 m,
+// 1e-19 m/s, which is 3e-15 of the velocities; 1e-12 is asked for.
 static void a_signal_pushes_with_its_samples_times_the_amplitude(void** state)
 {
   (void)state;

@@ -628,7 +628,8 @@ static void strings_of_any_length_get_the_frequency_asked_for(void** state)
   }
 }
 
-// Three points of a table, a line over it: on the points, a quarter of the way between them, and level beyond. Four roundings of 6 mm.
+// Three points of a table, a line over it: on the points, a quarter of the way between them, and level beyond.  Four
+// roundings of 6 mm.
 static void a_barrier_is_its_polynomial_and_its_table(void** state)
 {
   (void)state;

@@ -36,7 +36,8 @@ claim() { # claim NAME COMMAND...
 }
 
 same() { # same GOLDEN WIDTH SECONDS
-  JAWARI_SIMD=$2 "$1" print "$3" >"$work/other.txt" 2>"$work/log" && [ -s "$work/other.txt" ] && diff "$work/$3.txt" "$work/other.txt" >"$work/log"
+  JAWARI_SIMD=$2 "$1" print "$3" >"$work/other.txt" 2>"$work/log" && [ -s "$work/other.txt" ] &&
+    diff "$work/$3.txt" "$work/other.txt" >"$work/log"
 }
 
 for each in $builds; do
