@@ -22,9 +22,9 @@
 // with more.  An exciter that presses its port against a contact is a push like the others; its part of r* is no motion, and
 // one contact is enough.
 //
-// A mode is pushed by all contacts of its object.  One after another, each rounds by eps q, or is lost in it: hundreds of places that
-// touch lightly push with less than a unit in the last place of q, always the same way, and no push slows what the laws slow.
-// So where there may be many the pushes on a mode are summed first.
+// A mode is pushed by all contacts of its object.  One after another, each rounds by eps q, or is lost in it: places that touch
+// lightly push with less than a unit in the last place of q, always the same way, and no push slows what the laws slow.  So the
+// pushes on a mode are summed first.
 //
 // Tested by test_island.c and test/random.
 
@@ -35,7 +35,6 @@
 // (2.9): of the larger of motion and load, at most this is pushed with alone.
 #define FIGHT 2.0
 #define MOST_ROUNDS 4
-#define MANY 8 // Contacts: up to here a mode is pushed by one after another
 
 // What an exciter pushed is part of r*, but no motion: the contact takes it back within the step.
 static double motion_of(const JwComponent* component, const JwPoint* point)
@@ -111,17 +110,12 @@ static void push_collected(JwObject* object)
 JW_REALTIME void jw_island_push(JwPoint* const* points, uint32_t n)
 {
   for (uint32_t i = 0; i < n; ++i) {
-    if (!points[i]->closed) {
-      continue;
-    }
-    if (n > MANY) {
+    if (points[i]->closed) {
       collect(&points[i]->side[0], -points[i]->step.f);
       collect(&points[i]->side[1], points[i]->step.f);
-    } else {
-      jw_point_push(points[i], points[i]->step.f);
     }
   }
-  for (uint32_t i = 0; n > MANY && i < n; ++i) {
+  for (uint32_t i = 0; i < n; ++i) {
     push_collected(points[i]->side[0].object);
     push_collected(points[i]->side[1].object);
   }
