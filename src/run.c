@@ -75,12 +75,11 @@ static void give(const JwWorld* world, const JwComponent* component, uint32_t fr
 {
   for (uint32_t p = 0; p < component->pickup_count; ++p) {
     const uint32_t pickup = component->pickups[p];
-    const double* const gains = world->gains + 4 * (size_t)pickup;
     double* restrict const left = world->heard + (size_t)2 * JW_CHUNK * pickup;
     double* restrict const right = left + JW_CHUNK;
     const bool stereo = world->def.channels == 2;
     const double unit = jw_pickup_at(world, pickup)->def.quantity == JW_QUANTITY_VELOCITY ? world->k : 1.0;
-    const double gain = gains[stereo ? 2 : 0], other = gains[3];
+    const double gain = jw_pickup_gain(world, pickup, false), other = jw_pickup_gain(world, pickup, true);
     for (uint32_t i = from; i < to; ++i) {
       left[i] /= unit;
     }

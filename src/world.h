@@ -254,6 +254,14 @@ static inline JwContact* jw_contact_at(const JwWorld* world, uint32_t i) { retur
 static inline JwForce* jw_force_at(const JwWorld* world, uint32_t i) { return JW_AT(world->forces, JwForce, i); }
 static inline JwPickup* jw_pickup_at(const JwWorld* world, uint32_t i) { return JW_AT(world->pickups, JwPickup, i); }
 
+/// What a pickup's reading is multiplied by, on the left (or alone) and on the right.
+static inline double jw_pickup_gain(const JwWorld* world, uint32_t pickup, bool right)
+{
+  const double* const gains = world->gains + 4 * (size_t)pickup;
+  const size_t side = right ? 3 : world->def.channels == 2 ? 2 : 0;
+  return world->def.unscaled ? 1.0 : gains[side];
+}
+
 /// Frames that a component runs before the next one's turn.
 #define JW_CHUNK 64
 

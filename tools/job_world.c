@@ -30,7 +30,8 @@ static JwWorldDef define(JwJob* job, const JwFormat* format)
   def.sample_rate = job->rate * job->oversample;
   def.ledger = !options->no_ledger;
   if (!format || !format->is_sound) {
-    def.channels = 0; // Numbers: every pickup by itself
+    def.channels = 0; // Numbers: every pickup by itself, in its own unit
+    def.unscaled = true;
   }
   job->mixes = def.channels != 0;
   // A song rings on for a while after its end

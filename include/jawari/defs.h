@@ -24,6 +24,7 @@ typedef struct {
   bool ledger;          ///< Keep the energy ledger; the motion is the same to the bit either way
   double energy_floor;  ///< An object below this energy (J), touched by nothing, becomes exactly zero
   uint32_t channels;    ///< 0: one channel a pickup; 1: mono; 2: stereo by each pickup's pan
+  bool unscaled;        ///< Pickups give what they hear in SI units: neither gain nor pan has a part in it
   uint32_t threads;     ///< Parts that share nothing may run side by side
   uint32_t queue;       ///< Commands that fit between two blocks
   uint64_t max_points;  ///< Most grid points and modes, all objects together

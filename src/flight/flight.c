@@ -139,11 +139,10 @@ static void listen(const JwWorld* world, const JwFlight* flight, uint32_t at, ui
   const bool stereo = world->def.channels == 2;
   for (uint32_t i = 0; i < flight->ear_count; ++i) {
     const JwFlightEar* const ear = &flight->ears[i];
-    const double* const gains = world->gains + 4 * (size_t)ear->index;
     double* const row = world->heard + (size_t)2 * JW_CHUNK * ear->index + at;
-    hear(world, flight, ear, count, gains[stereo ? 2 : 0], row);
+    hear(world, flight, ear, count, jw_pickup_gain(world, ear->index, false), row);
     if (stereo) {
-      hear(world, flight, ear, count, gains[3], row + JW_CHUNK);
+      hear(world, flight, ear, count, jw_pickup_gain(world, ear->index, true), row + JW_CHUNK);
     }
   }
 }

@@ -134,6 +134,7 @@ static const struct { uint32_t forms; const char* key; } hidden[] = {
   {F(INITIAL), "x"},
   {F(INITIAL), "y"},
   {F(WORLD), "ledger"},
+  {F(WORLD), "unscaled"},
   {F(WORLD), "threads"},
   {F(WORLD), "queue"},
   {F(WORLD), "max_points"},
