@@ -75,7 +75,7 @@ sanitize: setup
 	@scripts/sanitize.sh $(BUILD)-sanitize address,undefined
 
 tsan: setup
-	@scripts/sanitize.sh $(BUILD)-tsan thread queue threads
+	@scripts/sanitize.sh $(BUILD)-tsan thread queue threads components
 
 rtsan: setup
 	@scripts/sanitize.sh $(BUILD)-rtsan realtime sanitizer queue control snapshot rest handles flight golden \

@@ -46,7 +46,7 @@ add $? "$build/meson-logs/testlog.junit.xml"
 
 again address,undefined "$build-sanitize" base params life island rest handles errors control queue memory snapshot group force \
   json scene scenes_bad corpus-json corpus-scene corpus-snapshot corpus-midi corpus-tuning random-found random-hostile
-again thread "$build-tsan" queue threads
+again thread "$build-tsan" queue threads components
 again realtime "$build-rtsan" sanitizer queue control snapshot rest handles flight golden random-nominal
 
 if command -v valgrind >/dev/null; then

@@ -157,9 +157,7 @@ static void set_position(JwWorld* world, JwObject* object, double value, uint64_
     jw_now(object, frame)[0] -= by;
     jw_prev(object, frame)[0] -= by;
     *object->position = value;
-    for (uint32_t i = 0; i < world->contacts.count; ++i) {
-      jw_contact_rest(world, jw_contact_at(world, i));
-    }
+    jw_object_moved(world, object);
     jw_ledger_supply(world, object->component, jw_ledger_object(world, object, frame) - before);
     return;
   }

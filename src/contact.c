@@ -115,6 +115,16 @@ JW_REALTIME void jw_contact_rest(JwWorld* world, JwContact* contact)
   world->components[contact->component].stale = true;
 }
 
+JW_REALTIME void jw_object_moved(JwWorld* world, const JwObject* object)
+{
+  for (uint32_t i = 0; i < world->contacts.count; ++i) {
+    JwContact* const contact = jw_contact_at(world, i);
+    if (jw_port_object(world, contact->port[0]) == object || jw_port_object(world, contact->port[1]) == object) {
+      jw_contact_rest(world, contact);
+    }
+  }
+}
+
 // Where along the string a point's barrier is asked for its height, in metres.
 static double barrier_height(const JwWorld* world, const JwContact* contact, int side, double x)
 {

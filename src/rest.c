@@ -176,17 +176,6 @@ static bool anything_moves(const JwWorld* world, const JwComponent* component)
   return false;
 }
 
-// The contacts of what has got another zero.
-static void tell_contacts(JwWorld* world, const JwObject* object)
-{
-  for (uint32_t i = 0; i < world->contacts.count; ++i) {
-    JwContact* const contact = jw_contact_at(world, i);
-    if (jw_port_object(world, contact->port[0]) == object || jw_port_object(world, contact->port[1]) == object) {
-      jw_contact_rest(world, contact);
-    }
-  }
-}
-
 JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
@@ -215,7 +204,7 @@ JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component)
   for (uint32_t i = 0; i < component->object_count && state->awake; ++i) { // What sleeps has three states alike, of which two would be moved
     JwObject* const object = jw_object_at(world, component->objects[i]);
     if (object->position && jw_object_drifts(object) && jw_object_follow(object, jw_now(object, frame), jw_prev(object, frame))) {
-      tell_contacts(world, object);
+      jw_object_moved(world, object);
     }
   }
 }

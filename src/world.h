@@ -369,6 +369,9 @@ void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwAre
 void jw_contact_setup(JwWorld* world, JwContact* contact);
 JW_REALTIME void jw_contact_rest(JwWorld* world, JwContact* contact);
 void jw_contact_start(JwWorld* world, JwContact* contact);
+/// The zero of an object has been moved: its contacts, and no others, since another thread may run those of
+/// another component.
+JW_REALTIME void jw_object_moved(JwWorld* world, const JwObject* object);
 
 // group.c
 void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
