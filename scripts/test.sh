@@ -44,10 +44,10 @@ rm -f "$build/meson-logs/testlog.junit.xml"
 /usr/bin/meson test -C "$build" --print-errorlogs --timeout-multiplier 8
 add $? "$build/meson-logs/testlog.junit.xml"
 
-again address,undefined "$build-sanitize" base params life island rest handles errors control queue memory snapshot group force \
+again address,undefined "$build-sanitize" base params life island rest errors control queue memory snapshot group force \
   json scene scenes_bad corpus-json corpus-scene corpus-snapshot corpus-midi corpus-tuning random-found random-hostile
 again thread "$build-tsan" queue threads components
-again realtime "$build-rtsan" sanitizer queue control snapshot rest handles flight golden random-nominal
+again realtime "$build-rtsan" sanitizer queue control snapshot rest flight golden random-nominal
 
 if command -v valgrind >/dev/null; then
   for name in errors memory snapshot rest scene scenes_bad; do

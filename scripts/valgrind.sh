@@ -4,7 +4,7 @@
 set -eu
 build=$1
 shift
-[ "$#" -gt 0 ] || set -- base params life island rest handles errors control memory snapshot group scene scenes_bad json force
+[ "$#" -gt 0 ] || set -- base params life island rest errors control memory snapshot group scene scenes_bad json force
 command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
 export JAWARI_SIMD=base
 failed=0

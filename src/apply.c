@@ -216,27 +216,11 @@ static void set_force(JwWorld* world, uint32_t index, JwControl control, double 
   jw_side_weigh(&force->side, &force->def.port);
 }
 
-// The object whose port a control moves, or NULL.
-static JwObject* slides_on(const JwWorld* world, JwTarget target)
-{
-  const bool first = target.control == JW_CONTROL_X || target.control == JW_CONTROL_Y;
-  if (!first && target.control != JW_CONTROL_X2 && target.control != JW_CONTROL_Y2) {
-    return NULL;
-  }
-  return jw_port_object(world, target.contact.index   ? jw_contact_at(world, target.contact.index - 1)->port[!first]
-                               : target.exciter.index ? jw_force_at(world, target.exciter.index - 1)->def.port
-                                                      : jw_pickup_at(world, target.pickup.index - 1)->def.port);
-}
-
 JW_REALTIME void jw_control_apply(JwWorld* world, uint32_t slot, double value, uint64_t frame)
 {
   const JwTarget target = jw_slot_target(world, slot);
   if (jw_control_get(world, slot) == value) {
     return;
-  }
-  JwObject* const under = slides_on(world, target);
-  if (under) {
-    jw_handles_leave(world, under, frame);
   }
   if (target.object.index) {
     set_object(world, jw_object_at(world, target.object.index - 1), target.control, value, frame);

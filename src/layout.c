@@ -122,7 +122,6 @@ static void layout_objects(JwWorld* world, JwArena* arena, JwArena* state)
     }
     const bool placed = object->ops->kind == JW_KIND_MASS || object->ops->kind == JW_KIND_BARRIER, drifts = jw_object_drifts(object);
     object->position = placed || drifts ? JW_TAKE(state, drifts ? 3 : 1, double) : NULL;
-    object->by_modes = object->modes_at ? JW_TAKE(state, 1, double) : NULL;
   }
 }
 

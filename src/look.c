@@ -1,6 +1,5 @@
 // Looking at a world: what it is made of, where things are.
 
-#include "object/plate_modes.h"
 #include "world.h"
 
 #include <string.h>
@@ -80,10 +79,6 @@ uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uin
   }
   const JwObject* const object = jw_object_at(world, id.index - 1);
   const uint32_t n = object->dofs < count ? object->dofs : count;
-  if (jw_by_own_modes(object)) {
-    memcpy(values, jw_own_points(object, jw_now(object, *world->frame)), n * sizeof(double));
-    return n;
-  }
   const bool drifts = jw_object_drifts(object);
   for (uint32_t i = 0; i < n; ++i) {
     values[i] = jw_now(object, *world->frame)[jw_object_offset(object, i)] + (drifts ? jw_object_zero(object, i) : 0.0);
@@ -116,9 +111,8 @@ JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, doubl
   if (object->dofs) {
     jw_side_weigh(&side, &port);
     const double *const u = jw_now(object, *world->frame), *const prev = jw_prev(object, *world->frame);
-    const bool own = jw_by_own_modes(object); // The place may be one that no handle serves
-    *displacement = jw_port_zero(object, side.grid) + (own ? jw_own_read(object, &port, u) : jw_side_read(&side, u));
-    *velocity = (own ? jw_own_read(object, &port, u) - jw_own_read(object, &port, prev) : jw_side_step(&side, u, prev)) / world->k;
+    *displacement = jw_port_zero(object, side.grid) + jw_side_read(&side, u);
+    *velocity = jw_side_step(&side, u, prev) / world->k;
   }
   a->release(a->user, memory);
   return JW_STATUS_OK;

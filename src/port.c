@@ -1,6 +1,5 @@
 // Ports: read and push through the same weights, so that coupling neither makes nor takes energy.
 
-#include "object/plate_modes.h"
 #include "world.h"
 
 #include <math.h>
@@ -27,11 +26,7 @@ JW_REALTIME void jw_side_weigh(JwSide* side, const JwPort* port)
   }
   jw_port_at(object, port, side->grid);
   JwWeights* const w = &side->weights;
-  if (jw_by_own_modes(object)) {
-    jw_own_weigh(object, port, w);
-  } else {
-    object->ops->weigh(object, port, w);
-  }
+  object->ops->weigh(object, port, w);
   for (uint32_t i = 0; i < w->count; ++i) {
     side->spread[i] = w->weight[i] * object->y[object->dense ? i : w->offset[i]];
   }

@@ -15,7 +15,6 @@
 // The zero of a grid that drifts away follows it (object/drift.c).
 // Tested by test_rest.c.
 
-#include "object/plate_modes.h"
 #include "world.h"
 
 #include <math.h>
@@ -51,14 +50,12 @@ static bool floats(const JwObject* object)
 
 static bool is_bank(const JwObject* object) { return object->ops->kind == JW_KIND_MASS || object->dense; }
 
-static bool has_modes(const JwObject* object) { return is_bank(object) || jw_by_own_modes(object); }
-
 // Stop one mode: exactly zero, or, where no spring holds it, exactly still.
 static void still_mode(JwObject* object, uint32_t i, uint64_t frame)
 {
-  const double value = object->bank.b[i] > 0.0 ? 0.0 : jw_now(object, frame)[object->modes_at + i];
+  const double value = object->bank.b[i] > 0.0 ? 0.0 : jw_now(object, frame)[i];
   for (int b = 0; b < 3; ++b) {
-    object->buffer[b][object->modes_at + i] = value;
+    object->buffer[b][i] = value;
     if (object->carries_step) {
       object->buffer[b][object->dofs + i] = 0.0;
     }
@@ -89,10 +86,7 @@ static double still(JwObject* object, uint64_t frame)
 // Modes below the floor; returns the energy that they had.
 static double settle_modes(JwObject* object, uint64_t frame, double floor_energy)
 {
-  if (jw_by_own_modes(object)) {
-    jw_own_update(object, jw_now(object, frame));
-  }
-  const double *const u = jw_now(object, frame) + object->modes_at, *const prev = jw_prev(object, frame) + object->modes_at;
+  const double *const u = jw_now(object, frame), *const prev = jw_prev(object, frame);
   double gone = 0.0;
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const double v = object->carries_step ? u[object->dofs + i] : u[i] - prev[i];
@@ -129,7 +123,7 @@ static double settle(const JwWorld* world, const JwComponent* component, JwObjec
 {
   const double floor_energy = world->def.energy_floor;
   double gone = 0.0;
-  if (has_modes(object)) {
+  if (is_bank(object)) {
     gone = settle_modes(object, component->state->frame, floor_energy);
   } else if (fabs(stored->kinetic) + fabs(stored->potential) <= floor_energy) {
     gone = stored->kinetic + stored->potential - still(object, component->state->frame);
@@ -157,7 +151,7 @@ static double sleep_now(JwWorld* world, JwComponent* component)
 // lightest point; adding up the distance is a fraction of the work of the energy.
 static bool clearly_moving(const JwWorld* world, const JwObject* object, uint64_t frame)
 {
-  if (has_modes(object) || !(object->lightest > 0.0)) {
+  if (is_bank(object) || !(object->lightest > 0.0)) {
     return false;
   }
   const double moved = jw_distance(object->points, jw_now(object, frame), jw_prev(object, frame));

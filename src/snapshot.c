@@ -199,7 +199,6 @@ JW_REALTIME JwStatus jw_world_restore(JwWorld* world, const void* memory, size_t
   memcpy(world->state, state, (size_t)header.size);
   jw_controls_restore(world);
   memcpy(world->state, state, (size_t)header.size);
-  jw_handles_restore(world);
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
     jw_contact_rest(world, jw_contact_at(world, i));
   }

@@ -163,7 +163,6 @@ void jw_world_start(JwWorld* world)
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     if (jw_object_at(world, i)->dofs) {
       start_object(world, i);
-      jw_handles_take(world, jw_object_at(world, i));
     }
   }
   for (uint32_t i = 0; i < world->contacts.count; ++i) {

@@ -487,14 +487,6 @@ void jw_world_assign(JwWorld* world);
 // layout.c
 void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state);
 
-// handles.c
-/// Advance an object by its own modes from the start on, if it may and few handles serve all of its ports.
-void jw_handles_take(JwWorld* world, JwObject* object);
-/// One of its ports is about to move: by its grid from this frame on.
-JW_REALTIME void jw_handles_leave(JwWorld* world, JwObject* object, uint64_t frame);
-/// After the state has been replaced.
-JW_REALTIME void jw_handles_restore(JwWorld* world);
-
 // start.c
 void jw_world_start(JwWorld* world);
 

@@ -421,45 +421,6 @@ static void modes_dots_and_sums_are_as_defined(void** state)
   }
 }
 
-// Twice, so that what one step leaves behind is read by the next; the handles are pushed in between.
-static void every_width_moves_modes_with_handles_to_the_same_bits(void** state)
-{
-  (void)state;
-  const JwLanes* lanes[3];
-  const uint32_t count = widths(lanes);
-  uint64_t seed = 7;
-  for (int trial = 0; trial < 200; ++trial) {
-    const uint32_t n = 4 * integer(&seed, 1, 60), size = n + JW_HANDLE_ROOM;
-    double* const numbers = take(4 * n);
-    for (uint32_t i = 0; i < 4 * n; ++i) {
-      numbers[i] = uniform(&seed);
-    }
-    JwHandledKernel k = {.n = n, .handles = 1 + trial % 2, .e = numbers, .b = numbers + n, .psi = {numbers + 2 * n, numbers + 3 * n}};
-    double* const start = take(3 * size);
-    for (uint32_t i = 0; i < 3 * size; ++i) {
-      start[i] = uniform(&seed);
-    }
-    double* const first = take(3 * size);
-    for (uint32_t w = 0; w < count; ++w) {
-      double* const u = take(3 * size);
-      memcpy(u, start, 3 * size * sizeof(double));
-      k.lanes = lanes[w];
-      jw_handled_advance(&k, u + 2 * size, u + size, u);
-      u[2 * size + n] += 0.3;
-      u[2 * size + n + 1] -= 0.2;
-      jw_handled_advance(&k, u, u + 2 * size, u + size);
-      if (w == 0) {
-        memcpy(first, u, 3 * size * sizeof(double));
-      }
-      assert_memory_equal(u, first, 3 * size * sizeof(double));
-      free(u);
-    }
-    free(first);
-    free(start);
-    free(numbers);
-  }
-}
-
 static void every_width_raises_to_a_power_with_the_same_bits(void** state)
 {
   (void)state;
@@ -502,7 +463,6 @@ int main(void)
     cmocka_unit_test(every_width_moves_a_plate_to_the_same_bits),
     cmocka_unit_test(the_plate_kernel_is_the_thirteen_point_stencil),
     cmocka_unit_test(modes_dots_and_sums_are_as_defined),
-    cmocka_unit_test(every_width_moves_modes_with_handles_to_the_same_bits),
     cmocka_unit_test(every_width_raises_to_a_power_with_the_same_bits),
     cmocka_unit_test(unknown_widths_have_no_implementation),
   };

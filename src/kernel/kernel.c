@@ -332,40 +332,6 @@ JW_REALTIME JW_HOT void jw_plate_advance(const JwPlateKernel* k, double* next, c
   k->lanes->plate(k, next, u, prev);
 }
 
-// ---------------------------------------------------------------- modes with handles
-
-// What handle j reads: rows of four by turns in two sums of four lanes.
-static double handle_read(const JwHandledKernel* k, const double* q, uint32_t j)
-{
-  double sums[2][JW_LANES] = {{0.0}};
-  for (uint32_t i = 0; i < k->n; ++i) {
-    sums[i / JW_LANES % 2][i % JW_LANES] += k->psi[j][i] * q[i];
-  }
-  double lanes[JW_LANES];
-  for (uint32_t i = 0; i < JW_LANES; ++i) {
-    lanes[i] = sums[0][i] + sums[1][i];
-  }
-  return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
-}
-
-static JW_REALTIME void handled_scalar(const JwHandledKernel* k, double* next, double* u, const double* prev)
-{
-  for (uint32_t j = 0; j < k->handles; ++j) {
-    double *const read = &u[k->n + j], *const noted = read + JW_HANDLE_NOTED;
-    jw_axpy(k->n, k->psi[j], *read - *noted, u);
-    *noted = *read;
-  }
-  jw_modes_advance(k->n, k->e, k->b, next, u, prev);
-  for (uint32_t j = 0; j < k->handles; ++j) {
-    next[k->n + j] = next[k->n + JW_HANDLE_NOTED + j] = handle_read(k, next, j);
-  }
-}
-
-JW_REALTIME JW_HOT void jw_handled_advance(const JwHandledKernel* k, double* next, double* u, const double* prev)
-{
-  k->lanes->handled(k, next, u, prev);
-}
-
 // ---------------------------------------------------------------- widths
 
 static JW_REALTIME uint32_t over_scalar(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found)
@@ -386,7 +352,7 @@ static void power_scalar(size_t count, const double* x, double p, double* y)
   }
 }
 
-const JwLanes jw_lanes_scalar = {"scalar", string_scalar, plate_scalar, handled_scalar, over_scalar, NULL, power_scalar};
+const JwLanes jw_lanes_scalar = {"scalar", string_scalar, plate_scalar, over_scalar, NULL, power_scalar};
 
 const JwLanes* jw_lanes_named(const char* name)
 {

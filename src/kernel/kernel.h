@@ -107,20 +107,6 @@ JW_REALTIME void jw_plate_advance(const JwPlateKernel* kernel, double* next, con
 JW_REALTIME void jw_modes_advance(uint32_t n, const double* e, const double* b, double* next, const double* u,
                                   const double* prev);
 
-/// Modes that all ports read and push through a few handles: read[j] = sum psi[j][i] q[i].  A buffer has n modes, a multiple of
-/// four, then what the handles read, then, from JW_HANDLE_NOTED on, what they read before they were pushed.
-#define JW_MOST_HANDLES 2u
-#define JW_HANDLE_NOTED 4u
-#define JW_HANDLE_ROOM 8u
-typedef struct {
-  const JwLanes* lanes;
-  uint32_t n, handles;
-  double *e, *b, *psi[JW_MOST_HANDLES];
-} JwHandledKernel;
-
-/// Let u hear what its handles were pushed by, advance it as jw_modes_advance() does, and read the handles of next.
-JW_REALTIME void jw_handled_advance(const JwHandledKernel* kernel, double* next, double* u, const double* prev);
-
 /// sum w[i] u[i] in a fixed order: four partial sums of every fourth term, (s0 + s1) + (s2 + s3).
 JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u);
 

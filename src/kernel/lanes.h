@@ -11,7 +11,6 @@ struct JwLanes {
   const char* name;
   void (*string)(const JwStringKernel* kernel, double* next, const double* u, const double* prev) JW_REALTIME;
   void (*plate)(const JwPlateKernel* kernel, double* next, const double* u, const double* prev) JW_REALTIME;
-  void (*handled)(const JwHandledKernel* kernel, double* next, double* u, const double* prev) JW_REALTIME;
   // Offsets where sign (u - bar) > 0, in rising order; returns how many.  size: a multiple of 4
   uint32_t (*over)(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found) JW_REALTIME;
   // One step of the points that touch; returns whether any is open and empty now.  NULL: one by one

@@ -92,8 +92,6 @@ typedef struct {
   uint32_t* rim_offset;
   double* rim_weight;
   uint32_t rim_rows, rim_entries;
-  JwHandledKernel own; // By the modes of its own grid; n is 0 where it has none (plate_modes.c)
-  double *sines[2], *work[3]; // Along each axis; room for all of its points or modes
 } JwGridPlate;
 
 /// Room to read a grid in its natural order, for the ledger (unfold.c).  Every array has one element
@@ -123,7 +121,7 @@ struct JwObject {
   uint32_t dofs;
   uint32_t size;         // Doubles in one buffer
   uint32_t points;       // Of these, those from the start that hold the state
-  uint32_t modes_at;     // Where in a buffer its modes begin, if it has any
+
   double lightest;       // Grid: kinetic energy is at least this times |u - p|^2; else 0
   bool dense;            // Every port reads every degree of freedom
   bool carries_step;     // A mass, a slow bank: a buffer is its displacements, then its steps
@@ -140,7 +138,6 @@ struct JwObject {
   double *now, *next, *prev; // Of these, as they are in the step at hand
   double* position; // Where its zero lies (masses, barriers; three numbers of a grid that drifts)
   double tension_now; // Of a grid string, as last set
-  double* by_modes;   // Not zero: its modes hold the state, and its grid is out of date (plate_modes.c).  NULL: it never is
   // Scene
   uint32_t component; // JW_NONE for barriers
 };
@@ -154,9 +151,6 @@ static inline double jw_object_weight(const JwObject* object)
 }
 
 const JwObjectOps* jw_object_ops(JwKind kind, const void* def);
-
-/// Is it a plate that is advanced by its own modes now?
-static inline bool jw_by_own_modes(const JwObject* object) { return object->by_modes && *object->by_modes != 0.0; }
 
 /// How far from the start of a buffer degree of freedom i is.
 JW_REALTIME uint32_t jw_object_offset(const JwObject* object, uint32_t dof);

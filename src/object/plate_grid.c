@@ -34,7 +34,6 @@
 #include "base/hint.h"
 #include "numeric/elementary.h"
 #include "object/kinds.h"
-#include "object/plate_modes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -199,7 +198,6 @@ static JwStatus plan(JwObject* object, char* error)
   object->info.loss[0] = physics.loss[0];
   object->info.loss[1] = physics.loss[1];
   jw_plate_rim_count(object);
-  jw_own_plan(object);
   return JW_STATUS_OK;
 }
 
@@ -212,7 +210,6 @@ static void layout(JwObject* object, JwArena* arena)
   grid->rim_offset = JW_TAKE(arena, grid->rim_entries, uint32_t);
   grid->rim_weight = JW_TAKE(arena, grid->rim_entries, double);
   jw_plain_layout(object, grid->intervals, arena);
-  jw_own_layout(object, arena);
 }
 
 // What a held edge adds to the centre coefficient of its nearest point.
@@ -279,9 +276,6 @@ static void setup(JwObject* object)
   }
   jw_plate_prepare(kernel, exact);
   take_factored(grid);
-  if (grid->own.n) {
-    jw_own_setup(object);
-  }
 }
 
 static JW_APART void advance_free(const JwGridPlate* grid, double* next, const double* u, const double* prev)
@@ -305,11 +299,6 @@ static JW_APART void advance_free(const JwGridPlate* grid, double* next, const d
 static JW_REALTIME JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
 {
   const JwGridPlate* const grid = &object->grid.plate;
-  if (jw_by_own_modes(object)) { // Only ever from its state of now, which is to hear what it was pushed by
-    const uint32_t at = object->modes_at;
-    jw_handled_advance(&grid->own, next + at, object->now + at, prev + at);
-    return;
-  }
   if (JW_RARELY(grid->rim_rows)) {
     advance_free(grid, next, u, prev);
     return;
@@ -344,16 +333,7 @@ static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
   *y = (double)(dof / grid->kernel.nx + grid->first[1]) / grid->intervals[1];
 }
 
-static JW_REALTIME JwStored energy(const JwObject* object, const double* u, const double* prev)
-{
-  return jw_by_own_modes(object) ? jw_own_energy(object, u, prev) : jw_plate_energy(object, u, prev);
-}
-
-static JW_REALTIME double dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
-{
-  return jw_by_own_modes(object) ? jw_own_dissipate(object, next, prev) : jw_grid_dissipate(object, next, u, prev);
-}
-
 const JwObjectOps jw_plate_ops = {
-  JW_KIND_PLATE, plan, layout, setup, NULL, advance, weigh, locate, energy, dissipate,
+  JW_KIND_PLATE, plan, layout, setup, NULL, advance, weigh, locate,
+  jw_plate_energy, jw_grid_dissipate,
 };

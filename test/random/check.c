@@ -35,7 +35,6 @@
 #include "check.h"
 
 #include "builtin.h"
-#include "object/plate_modes.h"
 #include "world.h"
 
 #include <float.h>
@@ -166,13 +165,10 @@ static void look_at_objects(Check* check)
     if (!object->dofs) {
       continue;
     }
-    const bool own = jw_by_own_modes(object), modes = object->dense || own;
-    if (own) {
-      jw_own_update(object, jw_now(object, *world->frame)); // As the next step will
-    }
+    const bool modes = object->dense;
     const double *const u = jw_now(object, *world->frame), *const prev = jw_prev(object, *world->frame);
     for (uint32_t p = 0; p < object->dofs; ++p) {
-      const uint32_t at = own ? object->modes_at + p : jw_object_offset(object, p);
+      const uint32_t at = jw_object_offset(object, p);
       const double step = object->carries_step ? u[object->dofs + p] : u[at] - prev[at];
       const double a = modes ? sqrt(object->bank.kinetic[p]) : 1.0, b = modes ? sqrt(object->bank.potential[p]) : 0.0;
       check->displacement[i] = fmax(check->displacement[i], a * fabs(u[at]));
