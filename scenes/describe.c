@@ -306,6 +306,29 @@ static void materials_table(void)
   }
 }
 
+/// Numbers that may be a curve, be set by the score, and be moved by a player.
+static void controls_table(void)
+{
+  printf("| of a | key | unit | range |\n| --- | --- | --- | --- |\n");
+  for (int kind = JW_KIND_MASS; kind < JW_KIND_COUNT; ++kind) {
+    uint32_t count = 0;
+    const JwParam* const params = jw_params((JwKind)kind, &count);
+    for (uint32_t i = 0; i < count; ++i) {
+      const JwControl control = jw_form_control((JwKind)kind, params[i].key);
+      if (control == JW_CONTROL_COUNT) {
+        continue;
+      }
+      printf("| %s | `%s` | %s | ", kind == JW_KIND_FORCE ? "pluck, strike, push" : jw_kind_name((JwKind)kind),
+             params[i].key, params[i].unit);
+      put_range(&params[i]);
+      const bool pitch = kind == JW_KIND_STRING;
+      printf("%s |\n", pitch ? "; within `bend`, by finite differences" : "");
+    }
+  }
+  printf("| bow, pluck, strike, push, pickup, contact | `x`, `y` | | 0 to 1; on strings and plates |\n");
+  printf("| contact | `x2`, `y2` | | 0 to 1; of its second port |\n");
+}
+
 static void limits_table(void)
 {
   const JwWorldDef world = jw_world_default();
@@ -335,6 +358,10 @@ static bool put_table(const char* name)
 {
   if (strcmp(name, "materials") == 0) {
     materials_table();
+    return true;
+  }
+  if (strcmp(name, "controls") == 0) {
+    controls_table();
     return true;
   }
   if (strcmp(name, "limits") == 0) {

@@ -3,7 +3,11 @@
 // A controlled number is a straight line from one frame to another, or a curve: a function of the
 // frame alone, so that block sizes do not matter and a snapshot holds it whole.  Commands pass through
 // a ring with one producer and one consumer, and are taken at block starts.
+//
+// Tension, frequency and cents move one number of a string, its tension, and share its slot; the line is straight in
+// the one that was asked for.
 
+#include "object/kinds.h"
 #include "world.h"
 
 #include <math.h>
@@ -29,6 +33,8 @@ static bool can_slide(const JwWorld* world, JwPort port)
   return port.object.index && jw_object_at(world, port.object.index - 1)->ops->kind != JW_KIND_MODAL;
 }
 
+static bool is_tension(JwControl c) { return c == JW_CONTROL_TENSION || c == JW_CONTROL_FREQUENCY || c == JW_CONTROL_CENTS; }
+
 // Which controls each kind of thing has.
 static bool has_control(const JwWorld* world, JwTarget target)
 {
@@ -36,7 +42,7 @@ static bool has_control(const JwWorld* world, JwTarget target)
   if (target.object.index) {
     const JwObject* const object = jw_object_at(world, target.object.index - 1);
     const JwKind kind = object->ops->kind;
-    return (c == JW_CONTROL_TENSION && kind == JW_KIND_STRING && !object->dense)
+    return (is_tension(c) && kind == JW_KIND_STRING && !object->dense)
            || (c == JW_CONTROL_POSITION && (kind == JW_KIND_MASS || kind == JW_KIND_BARRIER));
   }
   if (target.contact.index) {
@@ -63,7 +69,8 @@ static bool has_control(const JwWorld* world, JwTarget target)
 uint32_t jw_slot_index(const JwWorld* world, JwTarget target)
 {
   const uint32_t base = item_base(world, target);
-  return base == JW_NONE || !has_control(world, target) ? JW_NONE : base * JW_CONTROL_COUNT + (uint32_t)target.control;
+  const JwControl own = is_tension(target.control) ? JW_CONTROL_TENSION : target.control;
+  return base == JW_NONE || !has_control(world, target) ? JW_NONE : base * JW_CONTROL_COUNT + (uint32_t)own;
 }
 
 JW_REALTIME JwTarget jw_slot_target(const JwWorld* world, uint32_t slot)
@@ -90,27 +97,58 @@ JW_REALTIME JwTarget jw_slot_target(const JwWorld* world, uint32_t slot)
 
 static bool within(double value, double low, double high) { return value >= low && value <= high; }
 
-JW_REALTIME bool jw_slot_valid(const JwWorld* world, JwTarget target, double value)
+// Ends of the range that a parameter table does not state, because they depend on the string.
+static void tension_range(const JwObject* string, JwControl scale, double range[2])
 {
+  const double most = string->info.tension * string->def.string.bend;
+  range[0] = jw_string_tension_as(string, scale, 0.0);
+  range[1] = jw_string_tension_as(string, scale, most);
+}
+
+static void slot_range(const JwWorld* world, JwTarget target, double range[2])
+{
+  double low = 0.0, high = 0.0;
   switch (target.control) {
   case JW_CONTROL_X:
   case JW_CONTROL_Y:
   case JW_CONTROL_X2:
-  case JW_CONTROL_Y2: return within(value, 0.0, 1.0);
-  case JW_CONTROL_FORCE: return target.contact.index ? within(value, 0.0, 1e6) : within(value, -1e6, 1e6);
-  case JW_CONTROL_SPEED: return within(value, -1e3, 1e3);
+  case JW_CONTROL_Y2: high = 1.0; break;
+  case JW_CONTROL_FORCE: high = 1e6, low = target.contact.index ? 0.0 : -1e6; break;
+  case JW_CONTROL_SPEED: high = 1e3, low = -high; break;
   case JW_CONTROL_STIFFNESS:
-  case JW_CONTROL_LOSS: return within(value, 0.0, 1e20);
+  case JW_CONTROL_LOSS: high = 1e20; break;
   case JW_CONTROL_GAP:
-  case JW_CONTROL_POSITION: return within(value, -1e6, 1e6);
-  case JW_CONTROL_PAN: return within(value, -1.0, 1.0);
-  case JW_CONTROL_GAIN: return within(value, -1e12, 1e12);
-  case JW_CONTROL_TENSION: {
+  case JW_CONTROL_POSITION: high = 1e6, low = -high; break;
+  case JW_CONTROL_PAN: high = 1.0, low = -high; break;
+  case JW_CONTROL_GAIN: high = 1e12, low = -high; break;
+  case JW_CONTROL_TENSION:
+  case JW_CONTROL_FREQUENCY:
+  case JW_CONTROL_CENTS: tension_range(jw_object_at(world, target.object.index - 1), target.control, range); return;
+  case JW_CONTROL_COUNT: break;
+  }
+  range[0] = low;
+  range[1] = high;
+}
+
+JW_REALTIME bool jw_slot_valid(const JwWorld* world, JwTarget target, double value)
+{
+  if (is_tension(target.control)) { // A rounding beyond its bend is no more than a rounding
     const JwObject* const string = jw_object_at(world, target.object.index - 1);
-    return within(value, 0.0, string->info.tension * string->def.string.bend * (1.0 + 1e-12));
+    const double tension = jw_string_tension_of(string, target.control, value);
+    return within(tension, 0.0, string->info.tension * string->def.string.bend * (1.0 + 1e-12));
   }
-  default: return false;
+  double range[2];
+  slot_range(world, target, range);
+  return within(value, range[0], range[1]);
+}
+
+JwStatus jw_world_control_range(const JwWorld* world, JwTarget target, double range[2])
+{
+  if (jw_slot_index(world, target) == JW_NONE) {
+    return JW_STATUS_BAD_REFERENCE;
   }
+  slot_range(world, target, range);
+  return JW_STATUS_OK;
 }
 
 // ---------------------------------------------------------------- time
@@ -132,7 +170,15 @@ static double curve_value(const JwCurve* curve, double time)
   return p[low].value + (p[high].value - p[low].value) * ((time - p[low].time) / (p[high].time - p[low].time));
 }
 
-static double slot_value(const JwWorld* world, uint32_t slot, uint64_t frame)
+static const JwObject* slot_string(const JwWorld* world, uint32_t slot) { return jw_object_at(world, slot / JW_CONTROL_COUNT); }
+
+static double as_scale(const JwWorld* world, uint32_t slot, JwControl scale, double value)
+{
+  return scale == slot % JW_CONTROL_COUNT ? value : jw_string_tension_as(slot_string(world, slot), scale, value);
+}
+
+// Where the line of a slot is, in its scale.
+static double line_value(const JwWorld* world, uint32_t slot, uint64_t frame)
 {
   const JwRamp* const ramp = &world->ramps[slot];
   if (ramp->by_curve) {
@@ -142,6 +188,14 @@ static double slot_value(const JwWorld* world, uint32_t slot, uint64_t frame)
     return ramp->to;
   }
   return ramp->from + (ramp->to - ramp->from) * ((double)(frame - ramp->start) / (double)ramp->length);
+}
+
+// The controlled number itself.
+static double slot_value(const JwWorld* world, uint32_t slot, uint64_t frame)
+{
+  const JwControl scale = (JwControl)world->ramps[slot].scale;
+  const double value = line_value(world, slot, frame);
+  return scale == slot % JW_CONTROL_COUNT ? value : jw_string_tension_of(slot_string(world, slot), scale, value);
 }
 
 static bool slot_done(const JwWorld* world, uint32_t slot, uint64_t frame)
@@ -217,10 +271,11 @@ void jw_controls_start(JwWorld* world)
     JwRamp* const ramp = &world->ramps[slot];
     world->is_moving[slot] = false;
     ramp->by_curve = world->curve_of[slot] != NULL;
+    ramp->scale = (uint8_t)(ramp->by_curve ? (uint32_t)world->curve_of[slot]->target.control : slot % JW_CONTROL_COUNT);
     ramp->from = ramp->to = ramp->by_curve ? curve_value(world->curve_of[slot], 0.0) : jw_control_get(world, slot);
     ramp->start = ramp->length = 0;
     if (ramp->by_curve) {
-      jw_control_apply(world, slot, ramp->to, 0);
+      jw_control_apply(world, slot, slot_value(world, slot, 0), 0);
       start_moving(world, slot);
     }
   }
@@ -271,7 +326,7 @@ JW_REALTIME JwStatus jw_world_set(JwWorld* world, JwTarget target, double value,
   if (!jw_slot_valid(world, target, value) || !within(seconds, 0.0, 1e6)) {
     return JW_STATUS_BAD_VALUE;
   }
-  const JwCommand command = {JW_COMMAND_SET, slot, value, seconds};
+  const JwCommand command = {JW_COMMAND_SET, slot, target.control, value, seconds};
   return send(world, command);
 }
 
@@ -291,7 +346,7 @@ JW_REALTIME JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double posi
   if (!within(position, -1e6, 1e6) || !within(velocity, -1e6, 1e6)) {
     return JW_STATUS_BAD_VALUE;
   }
-  const JwCommand command = {JW_COMMAND_THROW, mass.index - 1, position, velocity};
+  const JwCommand command = {JW_COMMAND_THROW, mass.index - 1, JW_CONTROL_COUNT, position, velocity};
   return send(world, command);
 }
 
@@ -306,15 +361,17 @@ JW_REALTIME JwStatus jw_world_trigger(JwWorld* world, JwExciterId exciter, doubl
   if (!within(amplitude, -1e6, 1e6)) {
     return JW_STATUS_BAD_VALUE;
   }
-  const JwCommand command = {JW_COMMAND_TRIGGER, exciter.index - 1, amplitude, 0.0};
+  const JwCommand command = {JW_COMMAND_TRIGGER, exciter.index - 1, JW_CONTROL_COUNT, amplitude, 0.0};
   return send(world, command);
 }
 
 static void take_set(JwWorld* world, const JwCommand* command, uint64_t frame)
 {
   JwRamp* const ramp = &world->ramps[command->slot];
-  const double from = slot_value(world, command->slot, frame);
-  ramp->from = from;
+  const bool same = ramp->scale == command->scale;
+  ramp->from = same ? line_value(world, command->slot, frame)
+                    : as_scale(world, command->slot, command->scale, slot_value(world, command->slot, frame));
+  ramp->scale = (uint8_t)command->scale;
   ramp->to = command->a;
   ramp->start = frame;
   ramp->length = (uint64_t)(command->b / world->k + 0.5);

@@ -123,7 +123,10 @@ JwStatus jw_world_add_curve(JwWorld* world, JwTarget target, const JwBreakpoint*
       return jw_world_fail(world, JW_STATUS_BAD_VALUE, "curve: time %u is %g s, must be above the one before it", i, points[i].time);
     }
     if (!jw_slot_valid(world, target, points[i].value)) {
-      return jw_world_fail(world, JW_STATUS_BAD_VALUE, "curve: value %u is %g, out of the control's range", i, points[i].value);
+      double range[2] = {0.0, 0.0};
+      (void)!jw_world_control_range(world, target, range);
+      return jw_world_fail(world, JW_STATUS_BAD_VALUE, "curve: value %u is %g, must be from %g to %g", i, points[i].value,
+                           range[0], range[1]);
     }
   }
   JwCurve* const curve = (JwCurve*)jw_list_add(&world->curves, &world->def.allocator, sizeof(JwCurve));

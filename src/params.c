@@ -77,7 +77,8 @@ static const JwParam string_params[] = {
   NUMBER(JwStringDef, bending, "N m2", 0, 1e9, OPTIONAL, "Bending stiffness E I, instead of young and radius"),
   NUMBER(JwStringDef, tension, "N", 0, HUGE_FORCE, OPTIONAL, "Tension; 0: a bar.  Or give the frequency"),
   NUMBER(JwStringDef, frequency, "Hz", 1e-3, 1e6, OPTIONAL, "Wanted fundamental.  Or give the tension"),
-  NUMBER(JwStringDef, bend, "", 1, 16, 1, "The tension may later rise by this factor"),
+  NUMBER(JwStringDef, cents, "cents", -4800, 4800, 0, "How far above its frequency, or that of its tension, it is tuned"),
+  NUMBER(JwStringDef, bend, "", 1, 16, 1, "The tension may later rise by this factor; its pitch by the root of it"),
   NUMBERS(JwStringDef, loss, 2, "1/s, m2/s", 0, 1e9, 0, "Losses s0 (all frequencies alike) and s1 (rising with frequency)"),
   NUMBERS(JwStringDef, decay, 4, "Hz, s, Hz, s", 0, 1e9, OPTIONAL, "Instead of loss: f1, T60 at f1, f2, T60 at f2"),
   CHOICES(JwStringDef, ends, 2, end_names, JW_END_SUPPORTED, "How the two ends are held"),
@@ -115,7 +116,7 @@ static const JwParam barrier_params[] = {
 };
 
 static const JwParam collision_params[] = {
-  NUMBER(JwCollisionDef, gap, "m", -1e6, 1e6, 0, "Distance at rest between the two"),
+  NUMBER(JwCollisionDef, gap, "m", -1e6, 1e6, 0, "How much higher the first is than the second where they touch"),
   REQUIRED(JwCollisionDef, stiffness, "N/m^a", 0, 1e20, "Stiffness K; per metre of string when along"),
   NUMBER(JwCollisionDef, exponent, "", 1, 8, 1.5, "Exponent a of the force"),
   NUMBER(JwCollisionDef, loss, "N s/m^(a+1)", 0, 1e20, 0, "Hunt-Crossley loss"),
@@ -125,7 +126,7 @@ static const JwParam collision_params[] = {
 };
 
 static const JwParam connection_params[] = {
-  NUMBER(JwConnectionDef, gap, "m", -1e6, 1e6, 0, "Difference in height at which it is at rest"),
+  NUMBER(JwConnectionDef, gap, "m", -1e6, 1e6, 0, "How much higher the first is than the second where it is at rest"),
   NUMBER(JwConnectionDef, slack, "m", 0, 1e6, 0, "Free play to either side"),
   REQUIRED(JwConnectionDef, stiffness, "N/m^a", 0, 1e20, "Stiffness K"),
   NUMBER(JwConnectionDef, exponent, "", 1, 8, 1, "Exponent a of the force"),
@@ -134,7 +135,7 @@ static const JwParam connection_params[] = {
 };
 
 static const JwParam spring_params[] = {
-  NUMBER(JwSpringDef, gap, "m", -1e6, 1e6, 0, "Difference in height at which it is at rest"),
+  NUMBER(JwSpringDef, gap, "m", -1e6, 1e6, 0, "How much higher the first is than the second where it is at rest"),
   NUMBER(JwSpringDef, linear, "N/m", 0, 1e20, 0, "Linear stiffness K1"),
   NUMBER(JwSpringDef, cubic, "N/m3", 0, 1e20, 0, "Cubic stiffness K3"),
   NUMBER(JwSpringDef, damping, "kg/s", 0, 1e20, 0, "Damping; the force is twice this times the velocity"),

@@ -137,9 +137,10 @@ static uint32_t barrier_component(const JwWorld* world, uint32_t object)
   return found;
 }
 
-static uint32_t slot_component(const JwWorld* world, JwTarget target)
+static uint32_t slot_component(const JwWorld* world, uint32_t slot)
 {
-  if (jw_slot_index(world, target) == JW_NONE) {
+  const JwTarget target = jw_slot_target(world, slot);
+  if (jw_slot_index(world, target) != slot) { // There is no such control, or another slot has it
     return JW_NONE;
   }
   if (target.object.index) {
@@ -169,7 +170,7 @@ static void setup(JwWorld* world)
     jw_side_weigh(&jw_pickup_at(world, i)->side, &jw_pickup_at(world, i)->def.port);
   }
   for (uint32_t slot = 0; slot < world->slot_count; ++slot) {
-    world->slot_component[slot] = slot_component(world, jw_slot_target(world, slot));
+    world->slot_component[slot] = slot_component(world, slot);
   }
   for (uint32_t i = 0; i < world->curves.count; ++i) {
     JwCurve* const curve = JW_AT(world->curves, JwCurve, i);

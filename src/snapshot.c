@@ -134,9 +134,14 @@ static bool believe_slot(const JwWorld* world, uint32_t slot, const unsigned cha
   double ends[2]; // A flag out of range must not be copied as one
   copy_of(&ends[0], sizeof(double), state, offset + offsetof(JwRamp, from));
   copy_of(&ends[1], sizeof(double), state, offset + offsetof(JwRamp, to));
-  const JwTarget target = jw_slot_target(world, slot);
-  const bool place = target.control == JW_CONTROL_X || target.control == JW_CONTROL_Y || target.control == JW_CONTROL_X2
-                     || target.control == JW_CONTROL_Y2 || target.control == JW_CONTROL_TENSION;
+  JwTarget target = jw_slot_target(world, slot);
+  const bool tension = target.control == JW_CONTROL_TENSION;
+  target.control = (JwControl)state[offset + offsetof(JwRamp, scale)];
+  if (jw_slot_index(world, target) != slot) {
+    return false;
+  }
+  const bool place = tension || target.control == JW_CONTROL_X || target.control == JW_CONTROL_Y || target.control == JW_CONTROL_X2
+                     || target.control == JW_CONTROL_Y2;
   for (int i = 0; i < 2; ++i) {
     if (place ? !jw_slot_valid(world, target, ends[i]) : !isfinite(ends[i])) {
       return false;

@@ -135,6 +135,7 @@ typedef struct {
   uint64_t start;   // Frame
   uint64_t length;  // Frames; 0: at once
   bool by_curve;    // Until set from outside
+  uint8_t scale;    // The JwControl that the line is straight in: a string's tension, frequency or cents
 } JwRamp;
 
 /// A curve as given.
@@ -205,6 +206,7 @@ typedef enum { JW_COMMAND_SET, JW_COMMAND_THROW, JW_COMMAND_TRIGGER } JwCommandK
 typedef struct {
   JwCommandKind kind;
   uint32_t slot; // Slot, object or exciter
+  JwControl scale;
   double a, b;
 } JwCommand;
 

@@ -68,6 +68,7 @@ typedef struct {
   double bending;         ///< EI, instead of young and radius
   double tension;         ///< One of tension and frequency
   double frequency;       ///< The wanted fundamental
+  double cents;           ///< Detuned by so much
   double bend;            ///< The tension may later rise by this factor: the grid is laid for it
   double loss[2];         ///< s0 (1/s) and s1 (m2/s)
   double decay[4];        ///< Instead: f1, T60 at f1, f2, T60 at f2
@@ -155,7 +156,7 @@ typedef enum {
   JW_RULE_NEWTON   ///< The iterative reference; not real-time safe
 } JwRule;
 
-/// `below` and `above` push each other apart when they overlap:
+/// `below` and `above` push each other apart when they overlap; the sign of `gap` is the same in all laws:
 /// eta = u_below - u_above - gap, f = K [eta]^alpha (+ Hunt-Crossley loss).
 typedef struct {
   const char* name;
@@ -280,6 +281,8 @@ typedef enum {
   JW_CONTROL_STIFFNESS, ///< Of a collision or connection; K1 of a spring
   JW_CONTROL_LOSS,      ///< Of a contact
   JW_CONTROL_TENSION,   ///< Of a string by finite differences, within its `bend`
+  JW_CONTROL_FREQUENCY, ///< The same by its pitch (Hz)
+  JW_CONTROL_CENTS,     ///< The same in cents above the pitch that was asked for
   JW_CONTROL_POSITION,  ///< Where a mass's spring holds it; a barrier's height
   JW_CONTROL_GAIN,      ///< Of a pickup
   JW_CONTROL_PAN,

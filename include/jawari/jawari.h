@@ -102,6 +102,10 @@ JW_API void jw_world_reset(JwWorld* world);
 /// under things that do not touch each other (only a curve can move that, since it is known beforehand).
 JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seconds);
 
+/// The least and the largest value that a control takes, before prepare as well as after it; JW_STATUS_BAD_REFERENCE
+/// where the target has no such control.
+JW_API JW_MUST_USE JwStatus jw_world_control_range(const JwWorld* world, JwTarget target, double range[2]);
+
 /// Would jw_world_set() take this value?
 JW_API JW_REALTIME bool jw_world_allows(const JwWorld* world, JwTarget target, double value);
 

@@ -1,4 +1,4 @@
-// numeric/elementary.h: sine, exp(x) - 1 and a compensated sum, the same bits everywhere.
+// numeric/elementary.h: sine, logarithm, exp(x) - 1 and a compensated sum, the same bits everywhere.
 //
 // libm's own differ between C libraries; these use + - * / only.  Used at prepare and in the ledger.
 #ifndef JAWARI_ELEMENTARY_H
@@ -16,6 +16,9 @@ JW_REALTIME double jw_cos(double x);
 
 /// e^x - 1 for x <= 0, without cancellation; relative error below 5.6e-16.
 double jw_expm1_negative(double x);
+
+/// log2 x for finite x > 0 that is not subnormal; error below 8.4e-16 (1/2 + |log2 x|).
+JW_REALTIME double jw_log2(double x);
 
 /// A sum that keeps the rounding errors of its terms (Neumaier).
 typedef struct {

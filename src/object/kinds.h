@@ -24,6 +24,21 @@ JwStatus jw_string_physics(const JwStringDef* def, JwStringPhysics* physics, cha
 /// Frequency of mode p (1, 2, ...) of a supported string, Hz.
 double jw_string_frequency(const JwStringPhysics* physics, double length, uint32_t p);
 
+/// The lowest frequency at the physics' tension, Hz (string_pitch.c).
+double jw_string_pitch(const JwStringDef* def, const JwStringPhysics* physics);
+
+/// 2^(cents/1200).
+double jw_cents_ratio(double cents);
+
+/// Note a grid string's pitch at every tension that its bend allows.
+void jw_string_pitch_plan(JwObject* object, const JwStringPhysics* physics);
+
+/// The tension at which a grid string's JW_CONTROL_TENSION, FREQUENCY or CENTS has a value; NaN if none.
+JW_REALTIME double jw_string_tension_of(const JwObject* object, JwControl scale, double value);
+
+/// A grid string's tension as its JW_CONTROL_TENSION, FREQUENCY or CENTS.
+JW_REALTIME double jw_string_tension_as(const JwObject* object, JwControl scale, double tension);
+
 /// Change a grid string's tension; the grid must have been laid for it.
 JW_REALTIME void jw_string_grid_tension(JwObject* object, double tension);
 

@@ -65,12 +65,16 @@ typedef struct {
   struct JwShape* shapes; // Of a string by modes whose ends are not supported
 } JwBank;
 
-/// A grid string's dimensionless coefficients (string_fd.c).
+/// Tensions at which a string's pitch is known (string_pitch.c).
+#define JW_PITCHES 33
+
+/// A grid string's dimensionless coefficients (string_grid.c).
 typedef struct {
   JwStringKernel kernel;
   double tau, beta, sigma, e; // Tension, bending, loss, kept velocity
   double y;                   // Admittance of an interior point
   uint32_t intervals, first;  // Grid intervals; grid point of degree of freedom 0
+  double squares[JW_PITCHES]; // Of the pitch, by tension (string_pitch.c)
 } JwGridString;
 
 /// One row of the correction near free edges.

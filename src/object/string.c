@@ -54,12 +54,25 @@ static JwStatus find_tension(const JwStringDef* def, JwStringPhysics* physics, c
   return JW_STATUS_OK;
 }
 
+// The tension that the definition asks for, with its cents.
+static JwStatus find_detuned(const JwStringDef* def, JwStringPhysics* physics, char* error)
+{
+  const JwStatus status = find_tension(def, physics, error);
+  if (status || def->cents == 0.0 || !(physics->tension > 0.0 || physics->bending > 0.0)) {
+    return status;
+  }
+  JwStringDef detuned = *def;
+  detuned.tension = JW_UNSET;
+  detuned.frequency = jw_string_pitch(def, physics) * jw_cents_ratio(def->cents);
+  return find_tension(&detuned, physics, error);
+}
+
 JwStatus jw_string_physics(const JwStringDef* def, JwStringPhysics* physics, char* error)
 {
   const double r2 = def->radius * def->radius;
   physics->mass = isnan(def->mass_per_length) ? def->density * JW_PI * r2 : def->mass_per_length;
   physics->bending = isnan(def->bending) ? def->young * JW_PI * r2 * r2 / 4.0 : def->bending;
-  const JwStatus status = find_tension(def, physics, error);
+  const JwStatus status = find_detuned(def, physics, error);
   if (status) {
     return status;
   }

@@ -109,8 +109,8 @@ static JwStatus plan(JwObject* object, char* error)
   info->points = object->dofs;
   info->grid[0] = grid->intervals;
   info->tension = physics.tension;
-  const JwHeldString string = {physics, def->length, {def->ends[0], def->ends[1]}};
-  info->fundamental = jw_string_lowest(&string);
+  info->fundamental = jw_string_pitch(def, &physics);
+  jw_string_pitch_plan(object, &physics);
   info->mass = physics.mass * def->length;
   info->loss[0] = physics.loss[0];
   info->loss[1] = physics.loss[1];

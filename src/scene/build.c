@@ -4,6 +4,7 @@
 #include "scene/scene.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /// A port with its object's id; false if the object was refused.
@@ -115,15 +116,101 @@ static bool note(JwScene* scene, const JwWorld* world, JwPlace place, JwStatus s
   return true;
 }
 
+/// The key of a number that moves, for messages.
+static const char* control_key(const JwItem* item, JwControl control)
+{
+  uint32_t count = 0;
+  const JwParam* const params = jw_params(item->kind, &count);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (jw_form_control(item->kind, params[i].key) == control) {
+      return params[i].key;
+    }
+  }
+  return control == JW_CONTROL_X || control == JW_CONTROL_X2 ? "x" : "y";
+}
+
+static bool is_pitch(JwControl control)
+{
+  return control == JW_CONTROL_TENSION || control == JW_CONTROL_FREQUENCY ||
+         control == JW_CONTROL_CENTS;
+}
+
+/// What a number is before anything moves it, where only the world knows it.
+static double value_at_first(const JwWorld* world, const JwItem* item, JwControl control)
+{
+  const JwObjectInfo info = jw_world_object_info(world, item->object);
+  return control == JW_CONTROL_TENSION ? info.tension : info.fundamental;
+}
+
+/// Note the first point that is out of its range, where it is written; true if there is none.
+static bool check_curve(JwScene* scene, const JwWorld* world, const JwItem* item,
+                        const JwCurve* curve, const JwTarget* target, const JwBreakpoint* points)
+{
+  double range[2];
+  const char* const key = control_key(item, curve->control);
+  if (jw_world_control_range(world, *target, range)) {
+    const bool modes = item->kind == JW_KIND_STRING;
+    jw_scene_error(scene, curve->notes[curve->count - 1].place, "\"%s\" of this %s cannot move%s", key,
+                   jw_kind_name(item->kind), modes ? ": it is computed by modes; \"method\": \"grid\" can" : "");
+    return false;
+  }
+  for (uint32_t i = 0; i < curve->count; ++i) {
+    const double slack = 1e-9 * (fabs(range[0]) + fabs(range[1]));
+    if (points[i].value >= range[0] - slack && points[i].value <= range[1] + slack) {
+      continue;
+    }
+    char bend[96] = "";
+    if (is_pitch(curve->control)) {
+      snprintf(bend, sizeof bend, ": the tension may rise by \"bend\", which is %.15g", item->def.string.bend);
+    }
+    jw_scene_error(scene, curve->notes[i].place, "\"%s\" is %.6g, must be from %.6g to %.6g%s", key,
+                   points[i].value, range[0], range[1], bend);
+    return false;
+  }
+  return true;
+}
+
+/// Two of tension, frequency and cents move one number.
+static bool moves_twice(JwScene* scene, const JwItem* item, const JwCurve* curve)
+{
+  for (const JwCurve* other = curve->next; other && is_pitch(curve->control); other = other->next) {
+    if (is_pitch(other->control)) {
+      jw_scene_error(scene, curve->notes[curve->count - 1].place,
+                     "\"%s\" and \"%s\" of a string are one number: move one of them",
+                     control_key(item, curve->control), control_key(item, other->control));
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool add_curve(JwScene* scene, JwWorld* world, const JwItem* item, JwCurve* curve)
+{
+  const JwTarget target = {curve->control, item->object, item->contact, item->exciter,
+                           item->pickup};
+  if (!curve->built) {
+    curve->built = (JwBreakpoint*)jw_pool_take(&scene->pool, curve->count * sizeof *curve->built);
+  }
+  JwBreakpoint* const points = curve->built;
+  if (!points) {
+    return false;
+  }
+  for (uint32_t i = 0; i < curve->count; ++i) {
+    const double held = curve->notes[i].held;
+    points[i] = curve->points[i];
+    points[i].value += held != 0.0 ? held * value_at_first(world, item, curve->control) : 0.0;
+  }
+  return moves_twice(scene, item, curve) ||
+         !check_curve(scene, world, item, curve, &target, points) ||
+         note(scene, world, curve->place, jw_world_add_curve(world, target, points, curve->count));
+}
+
 static bool add_curves(JwScene* scene, JwWorld* world, const JwItem* item)
 {
   const bool known =
     item->object.index || item->contact.index || item->exciter.index || item->pickup.index;
-  for (const JwCurve* curve = item->curves; curve && known; curve = curve->next) {
-    const JwTarget target = {curve->control, item->object, item->contact, item->exciter,
-                             item->pickup};
-    if (!note(scene, world, curve->place,
-              jw_world_add_curve(world, target, curve->points, curve->count))) {
+  for (JwCurve* curve = item->curves; curve && known; curve = curve->next) {
+    if (!add_curve(scene, world, item, curve)) {
       return false;
     }
   }

@@ -9,21 +9,59 @@ bool jw_is_curve(const JwJson* value)
   return value->type == JW_JSON_ARRAY && value->first && value->first->type == JW_JSON_ARRAY;
 }
 
-JwBreakpoint* jw_take_points(JwLoader* loader, uint32_t count, JwPlace place)
+/// Room for so many points, within the limit; those that are there are kept.
+static bool reserve(JwLoader* loader, JwCurve* curve, uint32_t capacity)
 {
   JwScene* const scene = loader->scene;
-  if (count > JW_SCENE_MAX_CURVE_POINTS - scene->curve_points) {
-    jw_loader_error(loader, place, "the curves have more than %d points in all",
+  const uint32_t more = capacity - curve->capacity;
+  if (more > JW_SCENE_MAX_CURVE_POINTS - scene->curve_points) {
+    jw_loader_error(loader, curve->place, "the curves have more than %d points in all",
                     JW_SCENE_MAX_CURVE_POINTS);
-    return NULL;
+    return false;
   }
-  scene->curve_points += count;
-  return (JwBreakpoint*)jw_pool_take(&scene->pool, count * sizeof(JwBreakpoint));
+  JwBreakpoint* const points = (JwBreakpoint*)jw_pool_take(&scene->pool, capacity * sizeof *points);
+  JwCurveNote* const notes = (JwCurveNote*)jw_pool_take(&scene->pool, capacity * sizeof *notes);
+  if (!points || !notes) {
+    return false;
+  }
+  if (curve->count) {
+    memcpy(points, curve->points, curve->count * sizeof *points);
+    memcpy(notes, curve->notes, curve->count * sizeof *notes);
+  }
+  scene->curve_points += more;
+  curve->points = points;
+  curve->notes = notes;
+  curve->capacity = capacity;
+  return true;
 }
 
-/// One [time, value]; times rise.
-static bool read_point(JwLoader* loader, const char* name, const JwJson* node,
-                       const double range[2], JwBreakpoint* point)
+bool jw_curve_append(JwLoader* loader, JwCurve* curve, JwBreakpoint point, JwCurveNote note)
+{
+  if (curve->count == curve->capacity &&
+      !reserve(loader, curve, curve->capacity + (curve->capacity > 4 ? curve->capacity / 2 : 2))) {
+    return false;
+  }
+  curve->points[curve->count] = point;
+  curve->notes[curve->count++] = note;
+  return true;
+}
+
+JwCurve* jw_need_curve(JwLoader* loader, JwItem* item, JwControl control)
+{
+  JwCurve* curve = item->curves;
+  while (curve && curve->control != control) {
+    curve = curve->next;
+  }
+  if (!curve && (curve = (JwCurve*)jw_pool_take(&loader->scene->pool, sizeof *curve))) {
+    *curve = (JwCurve){.control = control, .place = item->place, .next = item->curves};
+    item->curves = curve;
+  }
+  return curve;
+}
+
+/// One [time, value].
+static bool read_point(JwLoader* loader, const JwParam* param, const JwJson* node,
+                       JwBreakpoint* point, JwPlace* place)
 {
   static const double times[2] = {0.0, 1e6};
   const JwJson* const pair = jw_value(loader, node);
@@ -31,71 +69,73 @@ static bool read_point(JwLoader* loader, const char* name, const JwJson* node,
     return false;
   }
   if (pair->type != JW_JSON_ARRAY || pair->count != 2) {
-    jw_loader_error(loader, pair->place, "a point of the curve \"%s\" must be [time, value]", name);
+    jw_loader_error(loader, pair->place, "a point of the curve \"%s\" must be [time, value]",
+                    param->key);
     return false;
   }
   const JwJson* const time = jw_value(loader, pair->first);
   const JwJson* const value = jw_value(loader, pair->last);
-  return time && value && jw_read_number(loader, "time", time, times, &point->time) &&
-         jw_read_number(loader, name, value, range, &point->value);
+  if (!time || !value || !jw_read_number(loader, "time", time, times, &point->time) ||
+      !jw_read_quantity(loader, param, value, &point->value)) {
+    return false;
+  }
+  *place = value->place;
+  return true;
 }
 
-JwCurve* jw_read_curve(JwLoader* loader, const char* name, const JwJson* value,
-                       const double range[2], JwItem* item)
+/// All points of a curve; their times rise.
+static bool read_points(JwLoader* loader, const JwParam* param, const JwJson* value, JwCurve* curve)
 {
-  JwCurve* const curve = (JwCurve*)jw_pool_take(&loader->scene->pool, sizeof *curve);
-  JwBreakpoint* const points = jw_take_points(loader, value->count, value->place);
-  if (!curve || !points) {
-    return NULL;
-  }
-  uint32_t count = 0;
   bool good = true;
-  for (const JwJson* node = value->first; node; node = node->next, ++count) {
-    if (!read_point(loader, name, node, range, &points[count])) {
+  double before = 0.0;
+  for (const JwJson* node = value->first; node; node = node->next) {
+    JwBreakpoint point;
+    JwCurveNote note = {.held = 0.0};
+    if (!read_point(loader, param, node, &point, &note.place)) {
       good = false;
-    } else if (good && count > 0 && points[count].time <= points[count - 1].time) {
+    } else if (good && curve->count > 0 && point.time <= before) {
       jw_loader_error(loader, node->place,
-                      "the points of \"%s\" must stand in order: %.15g follows %.15g", name,
-                      points[count].time, points[count - 1].time);
+                      "the points of \"%s\" must stand in order: %.15g follows %.15g", param->key,
+                      point.time, before);
       good = false;
     }
+    if (good) {
+      before = point.time;
+      point.time += loader->time;
+      good = jw_curve_append(loader, curve, point, note);
+    }
   }
-  if (!good) {
+  return good;
+}
+
+JwCurve* jw_read_curve(JwLoader* loader, const JwParam* param, const JwJson* value, JwItem* item)
+{
+  JwCurve* const curve = (JwCurve*)jw_pool_take(&loader->scene->pool, sizeof *curve);
+  if (!curve) {
     return NULL;
   }
-  for (uint32_t i = 0; i < count; ++i) {
-    points[i].time += loader->time;
+  *curve = (JwCurve){.control = JW_CONTROL_COUNT, .given = true, .place = value->place};
+  if (!reserve(loader, curve, value->count) || !read_points(loader, param, value, curve)) {
+    return NULL;
   }
-  *curve = (JwCurve){JW_CONTROL_COUNT, points, count, count, jw_head(value), item->curves};
+  curve->place = jw_head(value);
+  curve->next = item->curves;
   item->curves = curve;
   return curve;
 }
 
-bool jw_curve_append(JwLoader* loader, JwCurve* curve, JwBreakpoint point)
+double jw_curve_value(const JwCurve* curve, double time, double* held)
 {
-  if (curve->count == curve->capacity) {
-    JwBreakpoint* const points = jw_take_points(loader, 2 * curve->capacity, curve->place);
-    if (!points) {
-      return false;
-    }
-    memcpy(points, curve->points, curve->count * sizeof *points);
-    curve->points = points;
-    curve->capacity *= 2;
+  const JwBreakpoint* const points = curve->points;
+  uint32_t i = 0;
+  while (i + 1 < curve->count && time > points[i + 1].time) {
+    ++i;
   }
-  curve->points[curve->count++] = point;
-  return true;
-}
-
-double jw_curve_value(const JwBreakpoint* points, uint32_t count, double time)
-{
-  if (time <= points[0].time) {
-    return points[0].value;
+  const uint32_t next = i + 1 < curve->count ? i + 1 : i;
+  const double wide = points[next].time - points[i].time, along = time - points[i].time;
+  const double part = wide > 0.0 && along > 0.0 ? along / wide : 0.0;
+  if (held) {
+    *held = curve->notes[i].held + part * (curve->notes[next].held - curve->notes[i].held);
   }
-  for (uint32_t i = 1; i < count; ++i) {
-    if (time <= points[i].time) {
-      const double part = (time - points[i - 1].time) / (points[i].time - points[i - 1].time);
-      return points[i - 1].value + part * (points[i].value - points[i - 1].value);
-    }
-  }
-  return points[count - 1].value;
+  return points[i].value + part * (points[next].value - points[i].value);
 }

@@ -82,7 +82,7 @@ static const JwFormKey keys[] = {
 
   {CONTACTS, "law", JW_HOLDS_TEXT, true, "What it is"},
   {CONTACTS | F(PICKUP) | EVENTS, "name", JW_HOLDS_TEXT, false, "To refer to it"},
-  {PAIRS, "between", JW_HOLDS_LIST, false, "The two ports; of a collision, the lower one first"},
+  {PAIRS, "between", JW_HOLDS_LIST, false, "The first port and the second; of a collision, the lower one first"},
   {F(COLLISION), "below", JW_HOLDS_PORT, false, "The lower port, instead of between"},
   {F(COLLISION), "above", JW_HOLDS_PORT, false, "The upper port, instead of between"},
   {F(BOW) | F(INITIAL), "on", JW_HOLDS_PORT, true, "The port"},
@@ -100,8 +100,8 @@ static const JwFormKey keys[] = {
   {F(THROW), "velocity", JW_HOLDS_NUMBER, true, "Its velocity (m/s), upward positive"},
   {F(THROW), "position", JW_HOLDS_NUMBER, false,
    "Where it is thrown from (m); without it, where it started"},
-  {F(SET), "set", JW_HOLDS_TEXT, true, "What is changed: \"name.key\""},
-  {F(SET), "to", JW_HOLDS_NUMBER, true, "The new value"},
+  {F(SET), "set", JW_HOLDS_TEXT, true, "What is changed: \"name.key\", see the numbers that move"},
+  {F(SET), "to", JW_HOLDS_NUMBER, true, "The new value; a note where a frequency is wanted"},
   {F(SET), "over", JW_HOLDS_NUMBER, false, "How long the change takes (s); 0.01 if not given"},
 
   {F(PICKUP), "at", JW_HOLDS_PORT, false, "The port that is listened to"},
@@ -156,6 +156,8 @@ static const struct { JwKind kind; const char* key; JwControl control; } control
   {JW_KIND_SPRING, "linear", JW_CONTROL_STIFFNESS},
   {JW_KIND_SPRING, "damping", JW_CONTROL_LOSS},
   {JW_KIND_STRING, "tension", JW_CONTROL_TENSION},
+  {JW_KIND_STRING, "frequency", JW_CONTROL_FREQUENCY},
+  {JW_KIND_STRING, "cents", JW_CONTROL_CENTS},
   {JW_KIND_MASS, "position", JW_CONTROL_POSITION},
   {JW_KIND_BARRIER, "position", JW_CONTROL_POSITION},
   {JW_KIND_PICKUP, "gain", JW_CONTROL_GAIN},

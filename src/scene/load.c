@@ -326,6 +326,7 @@ static void load_root(JwLoader* loader, const JwJson* root, const JwJson* with)
   load_list(loader, root, "score", jw_load_event);
   load_list(loader, root, "pickups", jw_load_pickup);
   if (loader->nested == 0) {
+    jw_finish_score(loader);
     load_duration(loader, root);
   }
 }

@@ -235,10 +235,10 @@ static void read_profile(JwLoader* loader, const JwJson* node, JwBarrierDef* def
   if (!table) {
     return;
   }
-  static const double range[2] = {-1e6, 1e6};
+  static const JwParam heights = {.key = "table", .unit = "", .minimum = -1e6, .maximum = 1e6};
   JwItem scratch = {.curves = NULL};
   const JwCurve* const curve =
-    jw_is_curve(table) ? jw_read_curve(loader, "table", table, range, &scratch) : NULL;
+    jw_is_curve(table) ? jw_read_curve(loader, &heights, table, &scratch) : NULL;
   if (!jw_is_curve(table)) {
     jw_loader_error(loader, table->place, "\"table\" must be a list of [x, height]");
   } else if (curve) {

@@ -126,7 +126,8 @@ static bool read_axis(JwLoader* loader, const JwJson* node, const char* axis, Jw
   if (!jw_is_curve(value)) {
     return jw_read_number(loader, axis, value, range, out);
   }
-  JwCurve* const curve = jw_read_curve(loader, axis, value, range, item);
+  const JwParam place = {.key = axis, .unit = "", .minimum = range[0], .maximum = range[1]};
+  JwCurve* const curve = jw_read_curve(loader, &place, value, item);
   if (!curve) {
     return false;
   }

@@ -4,6 +4,7 @@
 #include "scene/scene.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static void wrong_type(JwLoader* loader, const char* name, const char* wanted, const JwJson* value)
@@ -62,8 +63,7 @@ double* jw_read_numbers(JwLoader* loader, const char* name, const JwJson* value,
 
 // ---------------------------------------------------------------- one element of a field
 
-/// A number, or a note where a frequency is wanted.
-static bool read_quantity(JwLoader* loader, const JwParam* param, const JwJson* value, double* out)
+bool jw_read_quantity(JwLoader* loader, const JwParam* param, const JwJson* value, double* out)
 {
   const double range[2] = {param->minimum, param->maximum};
   const bool hertz = strcmp(param->unit, "Hz") == 0;
@@ -88,7 +88,7 @@ static bool read_quantity(JwLoader* loader, const JwParam* param, const JwJson* 
 
 static bool read_count(JwLoader* loader, const JwParam* param, const JwJson* value, double* out)
 {
-  if (!read_quantity(loader, param, value, out)) {
+  if (!jw_read_quantity(loader, param, value, out)) {
     return false;
   }
   if (*out != floor(*out)) {
@@ -143,7 +143,7 @@ static bool read_element(JwLoader* loader, const JwParam* param, const JwJson* v
   double number = 0.0;
   switch (param->type) {
   case JW_TYPE_NUMBER:
-  case JW_TYPE_NUMBERS: return read_quantity(loader, param, value, (double*)field + i);
+  case JW_TYPE_NUMBERS: return jw_read_quantity(loader, param, value, (double*)field + i);
   case JW_TYPE_COUNT:
   case JW_TYPE_COUNTS:
     if (!read_count(loader, param, value, &number)) {
@@ -253,17 +253,36 @@ static void check_required(JwLoader* loader, JwForm form, const JwJson* node, co
   }
 }
 
+/// "position, gap": the keys of a kind that can follow a curve.
+static void list_curves(JwKind kind, char* list, size_t size)
+{
+  uint32_t count = 0;
+  const JwParam* const params = jw_params(kind, &count);
+  list[0] = '\0';
+  for (uint32_t i = 0; i < count; ++i) {
+    if (jw_form_control(kind, params[i].key) != JW_CONTROL_COUNT) {
+      const size_t used = strlen(list);
+      snprintf(list + used, size - used, "%s%s", used ? ", " : "", params[i].key);
+    }
+  }
+}
+
 /// A number that may be given as a curve: the field gets its first value.
 static void read_curve(JwLoader* loader, const JwParam* param, const JwJson* value, void* def,
                        JwItem* item)
 {
   const JwControl control = item ? jw_form_control(item->kind, param->key) : JW_CONTROL_COUNT;
   if (control == JW_CONTROL_COUNT) {
-    jw_loader_error(loader, value->place, "\"%s\" cannot follow a curve", param->key);
+    char known[JW_ERROR_SIZE / 2] = "";
+    if (item) {
+      list_curves(item->kind, known, sizeof known);
+    }
+    jw_loader_error(loader, value->place, "\"%s\" cannot follow a curve%s%s%s%s", param->key,
+                    known[0] ? "; of a " : "", known[0] ? jw_kind_name(item->kind) : "",
+                    known[0] ? " these can: " : "", known);
     return;
   }
-  const double range[2] = {param->minimum, param->maximum};
-  JwCurve* const curve = jw_read_curve(loader, param->key, value, range, item);
+  JwCurve* const curve = jw_read_curve(loader, param, value, item);
   if (curve) {
     curve->control = control;
     *(double*)(void*)((char*)def + param->offset) = curve->points[0].value;

@@ -20,13 +20,35 @@ typedef struct {
   uint32_t lines;  ///< Ends of lines in them
 } JwSource;
 
+/// What a point of a curve has besides its time and value.
+typedef struct {
+  JwPlace place; ///< Where its value is written
+  double held;   ///< This share of what the number is at first, which only the world knows, is added
+} JwCurveNote;
+
 /// A control that follows a curve from the start.
 struct JwCurve {
   JwControl control;
   JwBreakpoint* points;
+  JwCurveNote* notes;  ///< One a point
+  JwBreakpoint* built; ///< As the world has got them
   uint32_t count, capacity;
+  bool given;          ///< As a curve, not by events alone
   JwPlace place;
   JwCurve* next;
+};
+
+/// A change of a number by the score.
+typedef struct JwSet JwSet;
+struct JwSet {
+  JwItem* item;
+  JwControl control;
+  const char* text;   ///< "name.key"
+  double before;      ///< The number as defined; NaN: only the world knows it
+  double at, over, to;
+  JwPlace place, value_place;
+  uint32_t order;
+  JwSet* next;
 };
 
 /// A port as written.
@@ -101,6 +123,7 @@ struct JwScene {
   uint32_t item_count;
   uint32_t object_count, contact_count, event_count, pickup_count, curve_points, turns;
   JwThrow* throws; ///< Newest first
+  JwSet* sets;     ///< Newest first
   double end;      ///< Of the last event
 };
 
@@ -165,6 +188,9 @@ bool jw_read_param(JwLoader* loader, const JwParam* param, const JwJson* value, 
 bool jw_read_number(JwLoader* loader, const char* name, const JwJson* value, const double range[2],
                     double* out);
 
+/// A number within the parameter's limits, or a note where a frequency is wanted.
+bool jw_read_quantity(JwLoader* loader, const JwParam* param, const JwJson* value, double* out);
+
 /// A text, or an error.
 const char* jw_read_text(JwLoader* loader, const char* name, const JwJson* value);
 
@@ -174,18 +200,17 @@ double* jw_read_numbers(JwLoader* loader, const char* name, const JwJson* value,
 /// Whether a value has the form of a curve: a list of lists.
 bool jw_is_curve(const JwJson* value);
 
-/// Read [[time, value], ...] into a new curve of `item`; the values must be in range.
-JwCurve* jw_read_curve(JwLoader* loader, const char* name, const JwJson* value,
-                       const double range[2], JwItem* item);
+/// Read [[time, value], ...] into a new curve of `item`; the values must be what `param` may be.
+JwCurve* jw_read_curve(JwLoader* loader, const JwParam* param, const JwJson* value, JwItem* item);
 
-/// Room for a curve's points, within the limit.
-JwBreakpoint* jw_take_points(JwLoader* loader, uint32_t count, JwPlace place);
+/// A curve of an item; a new one, without points, if there is none yet.
+JwCurve* jw_need_curve(JwLoader* loader, JwItem* item, JwControl control);
 
 /// Add a point at the end of a curve, after its last.
-bool jw_curve_append(JwLoader* loader, JwCurve* curve, JwBreakpoint point);
+bool jw_curve_append(JwLoader* loader, JwCurve* curve, JwBreakpoint point, JwCurveNote note);
 
-/// The value of a curve at a time.
-double jw_curve_value(const JwBreakpoint* points, uint32_t count, double time);
+/// The value of a curve at a time; `*held`, unless NULL, gets the share of the first value in it.
+double jw_curve_value(const JwCurve* curve, double time, double* held);
 
 /// A port; `which` is 0 or 1.  `whole`: it stands for the whole object and needs no place.
 void jw_read_port(JwLoader* loader, const JwJson* value, JwItem* item, uint32_t which, bool whole);
@@ -216,6 +241,9 @@ void jw_load_object(JwLoader* loader, const JwJson* node);
 void jw_load_contact(JwLoader* loader, const JwJson* node);
 void jw_load_initial(JwLoader* loader, const JwJson* node);
 void jw_load_event(JwLoader* loader, const JwJson* node);
+
+/// Make curves of all changes that the score has asked for, in the order of their times.
+void jw_finish_score(JwLoader* loader);
 void jw_load_pickup(JwLoader* loader, const JwJson* node);
 
 #endif // JAWARI_SCENE_SCENE_H

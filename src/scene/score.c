@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// A bow that is not told how to come and go comes and goes within this time (s): no bow does at
@@ -28,67 +29,48 @@ static bool read_time(JwLoader* loader, const JwJson* node, const char* key, dou
 
 // ---------------------------------------------------------------- bow
 
-static JwCurve* find_curve(const JwItem* item, JwControl control)
-{
-  JwCurve* curve = item->curves;
-  while (curve && curve->control != control) {
-    curve = curve->next;
-  }
-  return curve;
-}
-
-/// A curve of an item, made of one value if there is none yet.
-static JwCurve* need_curve(JwLoader* loader, JwItem* item, JwControl control, double value)
-{
-  JwCurve* curve = find_curve(item, control);
-  if (curve) {
-    return curve;
-  }
-  curve = (JwCurve*)jw_pool_take(&loader->scene->pool, sizeof *curve);
-  JwBreakpoint* const point = jw_take_points(loader, 1, item->place);
-  if (!curve || !point) {
-    return NULL;
-  }
-  *point = (JwBreakpoint){0.0, value};
-  *curve = (JwCurve){control, point, 1, 1, item->place, item->curves};
-  item->curves = curve;
-  return curve;
-}
-
 /// The force is 0 outside [at, until].  Where the curve itself does not start or end there at 0, it
 /// rises and falls in straight lines of BOW_RAMP.
 static void shape_bow(JwLoader* loader, JwItem* item, double at, double until)
 {
-  JwCurve* const curve = need_curve(loader, item, JW_CONTROL_FORCE, item->def.bow.force);
-  JwBreakpoint* const points = curve ? jw_take_points(loader, curve->count + 5, item->place) : NULL;
-  if (!points) {
+  const JwCurveNote note = {.place = item->place};
+  JwCurve* const curve = jw_need_curve(loader, item, JW_CONTROL_FORCE);
+  if (!curve || (curve->count == 0 &&
+                 !jw_curve_append(loader, curve, (JwBreakpoint){0.0, item->def.bow.force}, note))) {
     return;
   }
   const double length = until - at;
   const double ramp = length < 4.0 * BOW_RAMP ? length / 4.0 : BOW_RAMP;
-  const bool soft_start = jw_curve_value(curve->points, curve->count, at) == 0.0;
-  const bool soft_end = jw_curve_value(curve->points, curve->count, until) == 0.0;
+  const bool soft_start = jw_curve_value(curve, at, NULL) == 0.0;
+  const bool soft_end = jw_curve_value(curve, until, NULL) == 0.0;
   const double first = soft_start ? at : at + ramp;
   const double last = soft_end ? until : until - ramp;
-  uint32_t count = 0;
-  points[count++] = (JwBreakpoint){at, 0.0};
+  JwCurve shaped = {.place = curve->place};
+  bool good = jw_curve_append(loader, &shaped, (JwBreakpoint){at, 0.0}, note);
   if (!soft_start) {
-    points[count++] = (JwBreakpoint){first, jw_curve_value(curve->points, curve->count, first)};
+    const JwBreakpoint point = {first, jw_curve_value(curve, first, NULL)};
+    good = good && jw_curve_append(loader, &shaped, point, note);
   }
   for (uint32_t i = 0; i < curve->count; ++i) {
     if (curve->points[i].time > first && curve->points[i].time < last) {
-      points[count++] = curve->points[i];
+      good = good && jw_curve_append(loader, &shaped, curve->points[i], curve->notes[i]);
     }
+  }
+  if (isfinite(until) && !soft_end) {
+    const JwBreakpoint point = {last, jw_curve_value(curve, last, NULL)};
+    good = good && jw_curve_append(loader, &shaped, point, note);
   }
   if (isfinite(until)) {
-    if (!soft_end) {
-      points[count++] = (JwBreakpoint){last, jw_curve_value(curve->points, curve->count, last)};
-    }
-    points[count++] = (JwBreakpoint){until, 0.0};
+    good = good && jw_curve_append(loader, &shaped, (JwBreakpoint){until, 0.0}, note);
   }
-  curve->capacity += 5;
-  curve->points = points;
-  curve->count = count;
+  if (!good) {
+    return;
+  }
+  curve->points = shaped.points;
+  curve->notes = shaped.notes;
+  curve->count = shaped.count;
+  curve->capacity = shaped.capacity;
+  curve->given = true;
   item->def.bow.force = 0.0;
 }
 
@@ -171,8 +153,58 @@ static void load_throw(JwLoader* loader, const JwJson* node, double at)
 
 // ---------------------------------------------------------------- set
 
-/// "name.key": the part and its parameter.
-static JwItem* find_target(JwLoader* loader, const JwJson* set, const JwParam** param)
+/// Places of ports: numbers that are no parameters and yet can move.
+static const struct { const char* key; JwControl control; uint32_t port; bool across; } places[] = {
+  {"x", JW_CONTROL_X, 0, false},
+  {"y", JW_CONTROL_Y, 0, true},
+  {"x2", JW_CONTROL_X2, 1, false},
+  {"y2", JW_CONTROL_Y2, 1, true},
+};
+
+/// The number that "name.key" stands for, its limits, and what it is at first.
+typedef struct {
+  JwItem* item;
+  JwControl control;
+  JwParam param;
+  double before;
+} Number;
+
+static bool find_place(const char* key, Number* number)
+{
+  const JwItem* const item = number->item;
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
+    const JwScenePort* const port = &item->ports[places[i].port];
+    if (strcmp(places[i].key, key) == 0 && port->object) {
+      number->control = places[i].control;
+      number->param = (JwParam){.key = places[i].key, .unit = "", .minimum = 0.0, .maximum = 1.0};
+      number->before = places[i].across ? port->port.y : port->port.x;
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool find_param(const char* key, Number* number, JwNearest* nearest)
+{
+  uint32_t count = 0;
+  const JwItem* const item = number->item;
+  const JwParam* const params = jw_params(item->kind, &count);
+  for (uint32_t i = 0; i < count; ++i) {
+    number->control = jw_form_control(item->kind, params[i].key);
+    if (number->control == JW_CONTROL_COUNT) {
+      continue;
+    }
+    if (strcmp(params[i].key, key) == 0) {
+      number->param = params[i];
+      number->before = *(const double*)(const void*)((const char*)&item->def + params[i].offset);
+      return true;
+    }
+    jw_nearest_try(nearest, params[i].key);
+  }
+  return false;
+}
+
+static bool find_number(JwLoader* loader, const JwJson* set, Number* number)
 {
   char name[64];
   const char* const text = jw_read_text(loader, "set", set);
@@ -182,64 +214,108 @@ static JwItem* find_target(JwLoader* loader, const JwJson* set, const JwParam** 
                     "\"set\" must be \"name.key\", for instance \"bridge.position\"");
   }
   if (!dot) {
-    return NULL;
+    return false;
   }
   snprintf(name, sizeof name, "%.*s", (int)(dot - text), text);
-  JwItem* const item = jw_find_item(loader->scene, name);
-  if (!item) {
+  number->item = jw_find_item(loader->scene, name);
+  if (!number->item) {
     jw_unknown_item(loader, set->place, name, NULL);
-    return NULL;
+    return false;
   }
-  uint32_t count = 0;
-  const JwParam* const params = jw_params(item->kind, &count);
   JwNearest nearest = {dot + 1, NULL, UINT32_MAX};
-  for (uint32_t i = 0; i < count; ++i) {
-    if (jw_form_control(item->kind, params[i].key) == JW_CONTROL_COUNT) {
-      continue;
-    }
-    if (strcmp(params[i].key, dot + 1) == 0) {
-      *param = &params[i];
-      return item;
-    }
-    jw_nearest_try(&nearest, params[i].key);
+  if (find_param(dot + 1, number, &nearest) || find_place(dot + 1, number)) {
+    return true;
   }
   jw_loader_error(loader, set->place, "\"%.32s\" of a %s cannot be changed while it sounds%s%s%s",
-                  dot + 1, jw_kind_name(item->kind), nearest.found ? "; did you mean \"" : "",
-                  nearest.found ? nearest.found : "", nearest.found ? "\"?" : "");
-  return NULL;
+                  dot + 1, jw_kind_name(number->item->kind),
+                  nearest.found ? "; did you mean \"" : "", nearest.found ? nearest.found : "",
+                  nearest.found ? "\"?" : "");
+  return false;
 }
 
 static void load_set(JwLoader* loader, const JwJson* node, double at)
 {
-  const JwParam* param = NULL;
+  Number number = {0};
+  JwScene* const scene = loader->scene;
   const JwJson* const set = jw_member(loader, node, "set");
   const JwJson* const to = jw_member(loader, node, "to");
-  JwItem* const item = set ? find_target(loader, set, &param) : NULL;
   double over = SET_RAMP, value = 0.0;
-  if (!item || !to || !read_time(loader, node, "over", &over)) {
+  if (!set || !find_number(loader, set, &number) || !to ||
+      !read_time(loader, node, "over", &over) ||
+      !jw_read_quantity(loader, &number.param, to, &value)) {
     return;
   }
-  const double range[2] = {param->minimum, param->maximum};
-  if (!jw_read_number(loader, param->key, to, range, &value)) {
+  JwSet* const entry = (JwSet*)jw_pool_take(&scene->pool, sizeof *entry);
+  if (!entry) {
     return;
   }
-  const double before = *(const double*)(const void*)((const char*)&item->def + param->offset);
-  JwCurve* const curve = need_curve(loader, item, jw_form_control(item->kind, param->key), before);
-  if (!curve) {
+  *entry = (JwSet){number.item, number.control, set->text,  number.before, at, over > 1e-6 ? over : 1e-6, value,
+                   set->place,  to->place,      scene->event_count, scene->sets};
+  scene->sets = entry;
+  note_end(scene, at + over);
+}
+
+/// Changes of one number stand together, in the order of their times.
+static int compare_sets(const void* left, const void* right)
+{
+  const JwSet *const a = *(JwSet* const*)left, *const b = *(JwSet* const*)right;
+  if (a->item != b->item) {
+    return (uintptr_t)a->item < (uintptr_t)b->item ? -1 : 1;
+  }
+  if (a->control != b->control) {
+    return a->control < b->control ? -1 : 1;
+  }
+  if (a->at != b->at) {
+    return a->at < b->at ? -1 : 1;
+  }
+  return a->order < b->order ? -1 : 1;
+}
+
+/// Add a change to the curve of its number.  One that still goes on is taken over where it is.
+static void add_set(JwLoader* loader, const JwSet* set, const JwSet* before)
+{
+  const bool unknown = isnan(set->before);
+  const JwCurveNote start = {set->place, unknown ? 1.0 : 0.0}, end = {set->value_place, 0.0};
+  JwCurve* const curve = jw_need_curve(loader, set->item, set->control);
+  if (!curve || (curve->count == 0 && !jw_curve_append(loader, curve, (JwBreakpoint){0.0, unknown ? 0.0 : set->before}, start))) {
     return;
   }
-  const JwBreakpoint last = curve->points[curve->count - 1];
-  if (at < last.time || (at == last.time && curve->count > 1)) {
-    jw_loader_error(loader, set->place,
-                    "%s changes until %.15g s already; this is to start at %.15g s", set->text,
-                    last.time, at);
+  const double last = curve->points[curve->count - 1].time;
+  if (!before && curve->given && set->at < last) {
+    jw_loader_error(loader, set->place, "%s follows a curve until %.15g s; this is to start at %.15g s", set->text, last, set->at);
     return;
   }
-  const JwBreakpoint start = {at, last.value};
-  const JwBreakpoint end = {at + (over > 1e-6 ? over : 1e-6), value};
-  if ((at <= last.time || jw_curve_append(loader, curve, start)) &&
-      jw_curve_append(loader, curve, end)) {
-    note_end(loader->scene, at + over);
+  if (before && before->at == set->at) {
+    jw_loader_error(loader, set->place, "%s is set to %.15g and to %.15g at %.15g s", set->text, before->to, set->to, set->at);
+    return;
+  }
+  JwCurveNote here = {set->place, 0.0};
+  const JwBreakpoint from = {set->at, jw_curve_value(curve, set->at, &here.held)};
+  curve->count -= set->at < last;
+  if (set->at == last || jw_curve_append(loader, curve, from, here)) {
+    jw_curve_append(loader, curve, (JwBreakpoint){set->at + set->over, set->to}, end);
+  }
+}
+
+void jw_finish_score(JwLoader* loader)
+{
+  JwScene* const scene = loader->scene;
+  uint32_t count = 0;
+  for (const JwSet* set = scene->sets; set; set = set->next) {
+    ++count;
+  }
+  JwSet** const list = count ? (JwSet**)jw_pool_take(&scene->pool, count * sizeof(JwSet*)) : NULL;
+  if (!list) {
+    return;
+  }
+  count = 0;
+  for (JwSet* set = scene->sets; set; set = set->next) {
+    list[count++] = set;
+  }
+  qsort(list, count, sizeof *list, compare_sets);
+  for (uint32_t i = 0; i < count; ++i) {
+    const bool same = i > 0 && list[i - 1]->item == list[i]->item && list[i - 1]->control == list[i]->control;
+    add_set(loader, list[i], same ? list[i - 1] : NULL);
   }
 }
 
