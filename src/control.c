@@ -394,7 +394,8 @@ static void take_trigger(JwWorld* world, const JwCommand* command, uint64_t fram
   const JwTarget target = {JW_CONTROL_FORCE, {0}, {0}, {command->slot + 1}, {0}};
   JwRamp* const ramp = &world->ramps[jw_slot_index(world, target)];
   state->amplitude = ramp->from = ramp->to = command->a;
-  state->start = ramp->start = frame;
+  ramp->start = frame;
+  state->start = (double)frame;
   ramp->length = 0;
   ramp->by_curve = false;
 }

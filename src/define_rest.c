@@ -160,7 +160,7 @@ JwStatus jw_world_add_throw(JwWorld* world, JwObjectId mass, double time, const 
   if (!item) {
     return jw_no_memory(world);
   }
-  const JwThrow throw_item = {mass.index - 1, (uint64_t)(time / world->k + 0.5), position, velocity};
+  const JwThrow throw_item = {mass.index - 1, (uint64_t)ceil(jw_frames_of(world, time)), position, velocity};
   *item = throw_item;
   return JW_STATUS_OK;
 }

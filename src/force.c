@@ -2,24 +2,32 @@
 
 #include "world.h"
 
+#include <math.h>
+
 static double raised_cosine(double phase) { return 0.5 * (1.0 - jw_cos(2.0 * JW_PI * phase)); }
+
+// A frame stands for the time from half a step before it to half a step after.  Smooth shapes are taken at the frame; where a
+// force jumps, the frame gets the part of its time that lies on either side, so that the impulse is that of the
+// force asked for and the error is of second order, wherever between two frames the jump lies.
+
+static double covered(double from, double to) { return to <= from ? 0.0 : fmin(to - from, 1.0); }
 
 // Force of an exciter at a frame.
 static double force_at(const JwForce* force, const JwForceState* state, uint64_t frame)
 {
-  if (frame < state->start) {
-    return 0.0;
-  }
-  const double age = (double)(frame - state->start), frames = force->frames;
-  if (age >= frames) {
+  const double age = (double)frame - state->start, frames = force->frames;
+  if (age <= -0.5 || age >= frames + 0.5) {
     return 0.0;
   }
   switch (force->def.shape) {
-  case JW_FORCE_PULSE: return state->amplitude * raised_cosine(age / frames);
-  case JW_FORCE_PLUCK: return state->amplitude * raised_cosine(0.5 * age / frames);
-  case JW_FORCE_STEADY: return state->amplitude;
+  case JW_FORCE_PULSE: return age < 0.0 || age > frames ? 0.0 : state->amplitude * raised_cosine(age / frames);
+  case JW_FORCE_PLUCK: {
+    const double rise = raised_cosine(0.5 * fmin(fmax(age, 0.0), frames) / frames);
+    return state->amplitude * rise * covered(age - 0.5, frames);
+  }
+  case JW_FORCE_STEADY: return state->amplitude * covered(fmax(age - 0.5, 0.0), fmin(age + 0.5, frames));
   case JW_FORCE_SIGNAL:
-    return state->amplitude * (double)force->signal[(size_t)age];
+    return age < 0.0 || age >= frames ? 0.0 : state->amplitude * (double)force->signal[(size_t)age];
   }
   return 0.0;
 }
@@ -75,10 +83,8 @@ JW_REALTIME bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t 
 {
   const JwForce* const force = jw_force_at(world, index);
   const JwForceState* const state = &world->force_states[index];
-  if (state->amplitude == 0.0 || frame + count <= state->start) {
-    return true;
-  }
-  return frame >= state->start && (double)(frame - state->start) >= force->frames;
+  const double age = (double)frame - state->start;
+  return state->amplitude == 0.0 || age + (double)count <= 0.5 || age >= force->frames + 0.5;
 }
 
 JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count)

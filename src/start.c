@@ -145,7 +145,8 @@ static void start_numbers(JwWorld* world)
   for (uint32_t i = 0; i < world->forces.count; ++i) {
     const JwForceDef* const def = &jw_force_at(world, i)->def;
     world->force_states[i].amplitude = def->amplitude;
-    world->force_states[i].start = (uint64_t)(def->start / world->k + 0.5);
+    const double start = jw_frames_of(world, def->start);
+    world->force_states[i].start = def->shape == JW_FORCE_SIGNAL ? floor(start + 0.5) : start;
   }
   for (uint32_t i = 0; i < world->pickups.count; ++i) {
     const JwPickupDef* const def = &jw_pickup_at(world, i)->def;

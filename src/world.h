@@ -25,6 +25,7 @@
 #include "numeric/elementary.h"
 #include "object/object.h"
 
+#include <math.h>
 #include <stdatomic.h>
 
 // ---------------------------------------------------------------- contacts
@@ -117,7 +118,7 @@ typedef struct {
 /// Part of the snapshot.
 typedef struct {
   double amplitude;
-  uint64_t start; // Frame
+  double start; // In frames; between two where the time asked for is
   double force;   // Now
 } JwForceState;
 
@@ -255,6 +256,13 @@ static inline JwObject* jw_object_at(const JwWorld* world, uint32_t i) { return 
 static inline JwContact* jw_contact_at(const JwWorld* world, uint32_t i) { return JW_AT(world->contacts, JwContact, i); }
 static inline JwForce* jw_force_at(const JwWorld* world, uint32_t i) { return JW_AT(world->forces, JwForce, i); }
 static inline JwPickup* jw_pickup_at(const JwWorld* world, uint32_t i) { return JW_AT(world->pickups, JwPickup, i); }
+
+/// A time in frames: a whole number where it is one but for the rounding of the quotient.
+static inline double jw_frames_of(const JwWorld* world, double time)
+{
+  const double frames = time / world->k, whole = floor(frames + 0.5);
+  return fabs(frames - whole) < 1e-6 ? whole : frames;
+}
 
 /// What a pickup's reading is multiplied by, on the left (or alone) and on the right.
 static inline double jw_pickup_gain(const JwWorld* world, uint32_t pickup, bool right)

@@ -14,6 +14,9 @@
 // lies above fs/2 therefore folds back, if at all, into the top 0.044 fs (20.1 to 22.05 kHz at
 // 44.1 kHz), and what lies below 0.455 fs passes within 4e-6.  C makes the gain 1 at 0 Hz.
 //
+// Before the start the input is taken as turned around its first value, x_-i = 2 x_0 - x_i: row 0 is x_0, and a signal that is
+// somewhere else than 0 when it starts (a plucked string) does not ring there as a step would.
+//
 // Taps are the same bits everywhere: sinc by the series of the sine, I0 by its own, + - * / sqrt only.
 // Tested by test_decimate.c.
 
@@ -86,7 +89,7 @@ JwDecimator* jw_decimator_create(uint32_t factor, uint32_t channels, uint32_t mo
   d->channels = channels;
   d->half = factor > 1 ? JW_DECIMATE_REACH * factor : 0;
   d->capacity = 2 * d->half + factor + most;
-  d->held = d->half; // Silence before the start
+  d->held = d->half; // Before the start
   d->taps = (double*)calloc(d->half + 1, sizeof(double));
   d->memory = (double*)calloc((size_t)d->capacity * (channels ? channels : 1), sizeof(double));
   if (!d->taps || !d->memory) {
@@ -125,6 +128,13 @@ static double filtered(const JwDecimator* d, const double* middle)
   return sum + d->taps[0] * middle[0];
 }
 
+static void fill_past(JwDecimator* d, double* line)
+{
+  for (uint32_t i = 1; i <= d->half; ++i) {
+    line[d->half - i] = 2.0 * line[d->half] - line[d->half + i];
+  }
+}
+
 uint32_t jw_decimator_push(JwDecimator* d, double* const* in, uint32_t count, double* out)
 {
   const uint32_t span = 2 * d->half + 1;
@@ -134,11 +144,15 @@ uint32_t jw_decimator_push(JwDecimator* d, double* const* in, uint32_t count, do
   for (uint32_t c = 0; c < d->channels; ++c) {
     double* const line = d->memory + (size_t)c * d->capacity;
     memcpy(line + d->held, in[c], count * sizeof(double));
+    if (frames && !d->begun) {
+      fill_past(d, line);
+    }
     for (uint32_t j = 0; j < frames; ++j) {
       out[(size_t)j * d->channels + c] = filtered(d, line + d->half + (size_t)j * d->factor);
     }
     memmove(line, line + used, (total - used) * sizeof(double));
   }
+  d->begun = d->begun || frames;
   d->held = total - used;
   return frames;
 }

@@ -2,6 +2,7 @@
 #ifndef JAWARI_TOOL_DECIMATE_H
 #define JAWARI_TOOL_DECIMATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// Frames of output on either side of a frame that have a part in it.
@@ -12,6 +13,7 @@ typedef struct {
   uint32_t half;      ///< Taps to either side of the middle: JW_DECIMATE_REACH * factor; 0 for factor 1
   uint32_t capacity;  ///< Frames that the memory holds
   uint32_t held;      ///< Frames in it
+  bool begun;         ///< What lies before the start is filled in
   double* taps;       ///< half + 1: the filter is symmetric
   double* memory;     ///< By channel
 } JwDecimator;

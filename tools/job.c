@@ -116,6 +116,9 @@ static void note_peak(JwJob* job, uint32_t frames)
 
 static bool write_block(JwJob* job, uint32_t count)
 {
+  if (!job->sounds) {
+    jw_axis_place(job->axes, job->channel_count, job->block, count);
+  }
   uint32_t frames = jw_decimator_push(job->decimator, job->block, count, job->mixed);
   const uint64_t left = job->frames - job->done;
   frames = frames < left ? frames : (uint32_t)left;
@@ -133,7 +136,7 @@ static uint32_t next_stretch(const JwJob* job, uint64_t frame, uint64_t total)
   uint64_t count = (uint64_t)BLOCK * job->oversample;
   if (job->energy || job->field_count) {
     const uint64_t row = (uint64_t)job->options->every * job->oversample;
-    const uint64_t to_row = row - frame % row;
+    const uint64_t to_row = frame % row == 0 ? 1 : row - frame % row; // Energy is one frame later than its row
     count = to_row < count ? to_row : count;
   }
   if (job->picture) {
@@ -143,13 +146,15 @@ static uint32_t next_stretch(const JwJob* job, uint64_t frame, uint64_t total)
   return (uint32_t)(total - frame < count ? total - frame : count);
 }
 
+// Rows of fields are states, at n k.  Energy lies between two states, at (n + 1/2) k: known one frame later.
 static bool write_rows(JwJob* job, uint64_t frame)
 {
   const uint64_t row = (uint64_t)job->options->every * job->oversample;
-  if (frame % row != 0 || frame > job->frames * job->oversample) {
+  if (frame > job->frames * job->oversample) {
     return true;
   }
-  return (!job->energy || jw_ledger_row(job)) && jw_fields_row(job);
+  const bool good = !job->energy || frame == 0 || (frame - 1) % row != 0 || jw_ledger_row(job);
+  return good && (frame % row != 0 || jw_fields_row(job));
 }
 
 static bool run(JwJob* job)

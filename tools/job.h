@@ -2,6 +2,7 @@
 #ifndef JAWARI_TOOL_JOB_H
 #define JAWARI_TOOL_JOB_H
 
+#include "axis.h"
 #include "decimate.h"
 #include "perform.h"
 #include "sink.h"
@@ -47,7 +48,9 @@ typedef struct {
   uint64_t frames, done; ///< Of output: wanted, written
   uint32_t channel_count;
   bool mixes;            ///< To mono or stereo, instead of one channel a pickup
+  bool sounds;           ///< As the world gives it, with gains; otherwise numbers on the axis of axis.h
   JwChannel channels[JW_SCENE_MAX_PICKUPS];
+  JwAxis axes[JW_SCENE_MAX_PICKUPS];
   double peak;           ///< Before the gain
   double started;        ///< By the clock, before the scene was read
   double computing;      ///< Spent in the world

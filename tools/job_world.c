@@ -29,7 +29,8 @@ static JwWorldDef define(JwJob* job, const JwFormat* format)
   job->rate = isnan(options->rate) ? def.sample_rate / info.oversample : options->rate;
   def.sample_rate = job->rate * job->oversample;
   def.ledger = !options->no_ledger;
-  if (!format || !format->is_sound) {
+  job->sounds = format && format->is_sound;
+  if (!job->sounds) {
     def.channels = 0; // Numbers: every pickup by itself, in its own unit
     def.unscaled = true;
   }
@@ -87,6 +88,9 @@ int jw_job_build(JwJob* job, const JwFormat* format)
   }
   job->channel_count = jw_world_channels(job->world);
   job->mixes ? name_mixed(job) : name_channels(job);
+  if (!job->sounds && !jw_axis_start(job->axes, job->channel_count, job->world)) {
+    return JW_EXIT_FAILED;
+  }
   char error[JW_ERROR_SIZE];
   const JwPlayerDef player = {job->scene, job->world, NULL};
   if (job->performance && jw_performance_start(job->performance, &player, error)) {

@@ -1,4 +1,5 @@
-// --energy: the ledger as a table, one row every few frames.
+// --energy: the ledger as a table, one row every few frames.  Its times are those between two states, where the scheme
+// has energy.
 
 #include "job.h"
 
@@ -28,7 +29,7 @@ bool jw_ledger_open(JwJob* job)
 bool jw_ledger_row(JwJob* job)
 {
   const JwEnergy e = jw_world_energy(job->world);
-  const double time = (double)jw_world_frame(job->world) / (job->rate * job->oversample);
+  const double time = ((double)jw_world_frame(job->world) - 0.5) / (job->rate * job->oversample);
   fprintf(job->energy, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", time, e.kinetic, e.potential, e.contact,
           e.stored, e.lost, e.supplied, e.residual);
   return !ferror(job->energy) || failed(job);

@@ -156,7 +156,7 @@ static void look_at_world(const JwJob* job, JwPicture* picture, double time)
 {
   const uint32_t row = picture->rows;
   const JwEnergy energy = jw_world_energy(job->world);
-  picture->time[row] = time;
+  picture->time[row] = time - 0.5 / (job->rate * job->oversample); // Energy lies between two states
   picture->stored[row] = energy.stored;
   picture->contact[row] = energy.contact;
   picture->lost[row] = energy.lost;

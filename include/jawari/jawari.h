@@ -57,7 +57,8 @@ JW_API JW_MUST_USE JwStatus jw_world_add_pickup(JwWorld* world, const JwPickupDe
 JW_API JW_MUST_USE JwStatus jw_world_add_curve(JwWorld* world, JwTarget target,
                                                const JwBreakpoint* points, uint32_t count);
 
-/// Throw a mass `time` seconds after the start: from that frame on it is at `position` with `velocity`.
+/// Throw a mass `time` seconds after the start: from the first frame at or after that on, it is at `position` with
+/// `velocity`.
 JW_API JW_MUST_USE JwStatus jw_world_add_throw(JwWorld* world, JwObjectId mass, double time,
                                                const double position_and_velocity[2]);
 
@@ -82,7 +83,8 @@ JW_API JW_MUST_USE JwStatus jw_world_prepare(JwWorld* world);
 /// Output channels: see JwWorldDef.channels.
 JW_API uint32_t jw_world_channels(const JwWorld* world);
 
-/// Advance by `count` frames.  Returns JW_STATUS_NOT_FINITE, with silence in the rest of the block, if
+/// Advance by `count` frames.  Frame n is the step from u(n) to u(n+1), in seconds n k to (n + 1) k: of it a pickup hears the
+/// displacement u(n+1), the velocity (u(n+1) - u(n))/k, which is that of (n + 1/2) k, or the force at n k.  Returns JW_STATUS_NOT_FINITE, with silence in the rest of the block, if
 /// the state stops being finite; nothing is clamped.
 JW_API JW_REALTIME JwStatus jw_world_run(JwWorld* world, float* const* out, uint32_t count);
 
@@ -137,7 +139,7 @@ typedef struct {
   double worst_residual; ///< Largest |residual| so far
 } JwEnergy;
 
-/// Zeros while the ledger is off.
+/// Between the last two states: at half a step before the frames run.  Zeros while the ledger is off.
 JW_API JW_REALTIME JwEnergy jw_world_energy(const JwWorld* world);
 
 /// What a contact did so far.  For a contact along a string: the worst of its points, closures added.

@@ -56,8 +56,8 @@ static void keeps_a_sine_in_place(void** state)
   JwDecimator* const d = jw_decimator_create(4, 1, 64);
   const uint32_t frames = push_sine(d, 0.11, jw_decimator_needs(d, 300), out);
   assert_int_equal(frames, 300);
-  // Away from the start, where there is silence before the sine: no delay, no change but the ripple.
-  for (uint32_t j = JW_DECIMATE_REACH; j < frames; ++j) {
+  // From the first row on, because a sine turned around its start is the sine: no delay, no change but the ripple.
+  for (uint32_t j = 0; j < frames; ++j) {
     assert_true(fabs(out[j] - sin(2.0 * PI * 0.11 * j)) < RIPPLE);
   }
   jw_decimator_destroy(d);

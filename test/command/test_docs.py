@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 JAWARI, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
-DOCUMENTS = ["README.md", "docs/tutorial.md"]
+DOCUMENTS = ["README.md", "docs/tutorial.md", "docs/files-and-times.md"]
 
 
 def blocks(document):
