@@ -9,6 +9,7 @@
 #   make determinism     compare gcc and clang, -O0 to -O3, every kernel width
 #   make wasm            the core in WebAssembly, run by node: the same samples to the bit, and how fast
 #   make arm             the core for ARM with NEON, run by qemu: the same samples to the bit
+#   make i686            the core as 32 bit under sanitizers: the same samples, limits, and what fuzzing found
 #   make study-contacts  ten thousand random contacts a set: refined against Newton and bounded
 #   make sanitize        every test under the address and undefined-behaviour sanitizers
 #   make tsan            commands from another thread, and components side by side, under the thread sanitizer
@@ -27,7 +28,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: all setup build run test install clean help golden determinism wasm arm study-contacts sanitize tsan rtsan valgrind coverage operations mutate soak soak-live
+.PHONY: all setup build run test install clean help golden determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate soak soak-live
 
 all: build
 
@@ -67,6 +68,9 @@ wasm: build
 
 arm: setup
 	@scripts/elsewhere.sh arm $(BUILD)-arm check
+
+i686: setup
+	@scripts/elsewhere.sh i686 $(BUILD)-i686 check
 
 study-contacts: build
 	@$(BUILD)/test/study_contacts 10000
@@ -113,4 +117,4 @@ install: build
 	@$(MESON) install -C $(BUILD)
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-arm $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-rtsan $(BUILD)-coverage $(BUILD)-mutate $(OUT)
+	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-arm $(BUILD)-i686 $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-rtsan $(BUILD)-coverage $(BUILD)-mutate $(OUT)

@@ -1,8 +1,9 @@
 #!/bin/sh
 # The kernels and the samples on another machine, held to the same bits: as TAP.
-#   scripts/elsewhere.sh wasm|arm FOLDER [check|brief]
-# wasm: clang and wasi-libc, run by node.  arm: gcc for aarch64, run by qemu.  FOLDER is where it is built.  `check`
-# renders every scene in every way that test golden does, `brief` the first 0.1 s only.
+#   scripts/elsewhere.sh wasm|arm|i686 FOLDER [check|brief]
+# wasm: clang and wasi-libc, run by node.  arm: gcc for aarch64, run by qemu.  i686: gcc for 32 bit with its sanitizers,
+# where sizes are checked as well.  FOLDER is where it is built.  `check` renders every scene in every way that test golden
+# does, `brief` the first 0.1 s only.
 # Where the compiler is missing everything is skipped, and the packages are named.
 set -eu
 kind=$1
@@ -33,22 +34,35 @@ arm)
   run=qemu-aarch64
   { have aarch64-linux-gnu-gcc && have qemu-aarch64; } || skip "needs $packages"
   ;;
+i686)
+  cross=cross/i686-linux-gnu.ini
+  packages="gcc-multilib"
+  run=
+  mkdir -p "$build"
+  echo 'int main(void) { return 0; }' | gcc -m32 -fsanitize=address,undefined -x c - -o "$build/empty" 2>/dev/null || skip "needs $packages"
+  "$build/empty" 2>/dev/null || skip "this machine does not run 32-bit programs"
+  narrow="limits memory errors snapshot json scene scenes_bad"
+  corpora="json scene snapshot midi tuning"
+  export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+  ;;
 *)
-  echo "usage: scripts/elsewhere.sh wasm|arm FOLDER [check|brief]" >&2
+  echo "usage: scripts/elsewhere.sh wasm|arm|i686 FOLDER [check|brief]" >&2
   exit 2
   ;;
 esac
 
+narrow=${narrow:-} corpora=${corpora:-}
 mkdir -p "$build"
 log=$build/elsewhere.log
 folder=$build/test/portable
-programs="kernel power elementary golden speed"
+programs="kernel power elementary golden speed $narrow$(for c in $corpora; do echo " replay_$c"; done)"
 build_all() {
   [ -f "$build/build.ninja" ] || /usr/bin/meson setup "$build" --cross-file $cross -Dtests=disabled || return 1
   # shellcheck disable=SC2046 # a list of programs
   ninja -C "$build" $(for p in $programs; do echo test/portable/portable_"$p"; done)
 }
-echo "1..5"
+set -- $narrow $corpora
+echo "1..$((5 + $#))"
 if ! build_all >"$log" 2>&1; then
   tail -n 20 "$log" | sed 's/^/# /'
   echo "not ok 1 - $kind: builds"
@@ -73,4 +87,10 @@ claim "every kernel width has the bits of the definition" $run "$folder/portable
 claim "powers and exponentials are within their bounds, and the known bits" $run "$folder/portable_power"
 claim "sines and sums are within their bounds" $run "$folder/portable_elementary"
 claim "every built-in scene has the same samples ($golden)" $run "$folder/portable_golden" "$golden" $golden_file
+for name in $narrow; do
+  claim "test $name" $run "$folder/portable_$name" $([ "$name" != scenes_bad ] || echo test/scenes_bad)
+done
+for name in $corpora; do
+  claim "corpus $name" $run "$folder/portable_replay_$name" $(find "fuzz/corpus/$name" -type f)
+done
 exit $failed

@@ -26,7 +26,16 @@ need libjack-jackd2-dev module jack
 need jackd2 command -v jackd
 
 wanted=""
-[ "${1:-}" != test ] || command -v valgrind >/dev/null || wanted=" valgrind"
+want() { # want PACKAGE TEST-COMMAND...: for the tests, which skip what needs it
+  package=$1
+  shift
+  "$@" >/dev/null 2>&1 || wanted="$wanted $package"
+}
+narrow() { echo 'int main(void) { return 0; }' | gcc -m32 -fsanitize=address,undefined -x c - -o /dev/null; }
+if [ "${1:-}" = test ]; then
+  want valgrind command -v valgrind
+  want gcc-multilib narrow
+fi
 
 [ -z "$needed$wanted" ] && exit 0
 

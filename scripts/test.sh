@@ -49,6 +49,20 @@ again address,undefined "$build-sanitize" base params life island rest errors co
 again thread "$build-tsan" queue threads components
 again realtime "$build-rtsan" sanitizer queue control snapshot rest flight golden random-nominal
 
+# 32 bit, where sizes are soon full.
+since=$(date +%s)
+scripts/elsewhere.sh i686 "$build-i686" brief >"$work/log" 2>&1
+status=$?
+passed=$(grep -c '^ok' "$work/log") lost=$(grep -c '^not ok' "$work/log")
+[ "$status" -eq 0 ] || [ "$lost" -gt 0 ] || lost=1
+if grep -q '^1..0 # SKIP' "$work/log"; then
+  skip "32 bit" "$(sed -n 's/^1..0 # SKIP //p' "$work/log")"
+else
+  total=$((total + passed + lost)) failed=$((failed + lost))
+  [ "$lost" -eq 0 ] || cat "$work/log"
+  echo "32 bit: $passed passed, $lost failed in $(($(date +%s) - since)) s"
+fi
+
 if command -v valgrind >/dev/null; then
   for name in errors memory snapshot rest scene scenes_bad; do
     total=$((total + 1))

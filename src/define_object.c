@@ -134,7 +134,7 @@ JwStatus jw_world_add_modal(JwWorld* world, const JwModalDef* def, JwObjectId* i
   *copy = *def;
   const void *modes = NULL, *shapes = NULL;
   status = status ? status : jw_define_array(world, def->modes, def->mode_count, sizeof(JwMode), &modes);
-  status = status ? status : jw_define_array(world, def->shapes, (size_t)def->mode_count * def->shape_count, sizeof(double), &shapes);
+  status = status ? status : jw_define_array(world, def->shapes, (uint64_t)def->mode_count * def->shape_count, sizeof(double), &shapes);
   copy->modes = (const JwMode*)modes;
   copy->shapes = (const double*)shapes;
   return finish_object(world, object, status, id);
@@ -179,7 +179,7 @@ JwStatus jw_world_add_barrier(JwWorld* world, const JwBarrierDef* def, JwObjectI
   copy->table_count = def->table ? def->table_count : 0;
   const void *polynomial = NULL, *table = NULL;
   status = status ? status : jw_define_array(world, def->polynomial, copy->polynomial_count, sizeof(double), &polynomial);
-  status = status ? status : jw_define_array(world, def->table, 2 * (size_t)copy->table_count, sizeof(double), &table);
+  status = status ? status : jw_define_array(world, def->table, 2 * (uint64_t)copy->table_count, sizeof(double), &table);
   copy->polynomial = (const double*)polynomial;
   copy->table = (const double*)table;
   return finish_object(world, object, status, id);

@@ -29,7 +29,7 @@ void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena
   group.height = JW_TAKE(arena, places, double);
   group.eta = JW_TAKE(arena, places, double);
   group.offset = JW_TAKE(arena, string->dense ? 0 : places, uint32_t);
-  group.shape = JW_TAKE(arena, string->dense ? (size_t)places * string->dofs : 0, double);
+  group.shape = JW_TAKE(arena, string->dense ? (uint64_t)places * string->dofs : 0, double);
   group.g = JW_TAKE(state, places, double);
   JwGroup* const item = JW_TAKE(arena, 1, JwGroup);
   JwSide sides[2] = {{0}};

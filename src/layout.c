@@ -74,7 +74,8 @@ static Tally tally(const JwWorld* world, uint32_t component)
 // for good, and one of every run where runs share a grid point.
 static uint64_t island_capacity(const Tally* t)
 {
-  const uint64_t most = t->places + t->coupled + 8 * t->places * t->runs + t->runs;
+  const uint64_t covered = jw_size_product(8 * t->places, t->runs);
+  const uint64_t most = jw_size_sum(t->places + t->coupled + t->runs, covered);
   return most < t->points && !t->chained ? most : t->points;
 }
 
@@ -100,9 +101,10 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   c.free = JW_TAKE(arena, capacity, double);
   c.pushed = JW_TAKE(arena, 3 * capacity, double); // settle.c: pushes, forces, motions
   c.work = JW_TAKE(arena, 2 * capacity, double); // Pivots, then pointers
-  c.matrix = JW_TAKE(arena, capacity * capacity, double);
-  c.pool_size = (size_t)(capacity * capacity);
-  c.pool = JW_TAKE(arena, c.pool_size, double);
+  const uint64_t square = jw_size_product(capacity, capacity);
+  c.matrix = JW_TAKE(arena, square, double);
+  c.pool = JW_TAKE(arena, square, double);
+  c.pool_size = (size_t)square;
   c.capacity = (uint32_t)capacity;
   c.flight = jw_flight_layout(world, index, arena);
   c.state = JW_TAKE(state, 1, JwComponentState);
@@ -156,15 +158,15 @@ void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state)
   world->slot_component = JW_TAKE(arena, world->slot_count, uint32_t);
   world->is_moving = JW_TAKE(arena, world->slot_count, bool);
   world->initial_values = JW_TAKE(arena, world->slot_count, double);
-  world->chunk = JW_TAKE(arena, JW_CHUNK * (jw_world_channels(world) + (size_t)1), double);
-  world->heard = JW_TAKE(arena, 2 * JW_CHUNK * (size_t)world->pickups.count, double);
+  world->chunk = JW_TAKE(arena, JW_CHUNK * (jw_world_channels(world) + (uint64_t)1), double);
+  world->heard = JW_TAKE(arena, 2 * JW_CHUNK * (uint64_t)world->pickups.count, double);
   world->pool = world->def.threads > 1 ? (JwPool*)(void*)JW_TAKE(arena, jw_pool_size(), unsigned char) : NULL;
   world->queue.size = power_of_two(world->def.queue);
   world->queue.items = JW_TAKE(arena, world->queue.size, JwCommand);
   world->frame = JW_TAKE(state, 1, uint64_t);
   world->ramps = JW_TAKE(state, world->slot_count, JwRamp);
   world->force_states = JW_TAKE(state, world->forces.count, JwForceState);
-  world->gains = JW_TAKE(state, 4 * (size_t)world->pickups.count, double);
+  world->gains = JW_TAKE(state, 4 * (uint64_t)world->pickups.count, double);
   layout_objects(world, arena, state);
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
     jw_contact_layout(world, jw_contact_at(world, i), arena, state);
@@ -196,23 +198,38 @@ static JwStatus too_large(JwWorld* world, const char* what, uint64_t value, uint
                        (unsigned long long)value, what, (unsigned long long)limit);
 }
 
+// What is numbered in 32 bits, whatever the limits allow: the numbers of all objects, and all controls.
+static JwStatus check_numbers(JwWorld* world)
+{
+  uint64_t cells = 0;
+  for (uint32_t i = 0; i < world->objects.count; ++i) {
+    cells += jw_object_at(world, i)->size;
+  }
+  const uint64_t things = (uint64_t)world->objects.count + world->contacts.count + world->forces.count + world->pickups.count;
+  if (cells > UINT32_MAX) {
+    return too_large(world, "numbers to advance", cells, UINT32_MAX);
+  }
+  return things * JW_CONTROL_COUNT > UINT32_MAX ? too_large(world, "controls", things * JW_CONTROL_COUNT, UINT32_MAX) : JW_STATUS_OK;
+}
+
 JwStatus jw_world_cost(JwWorld* world, JwCost* cost)
 {
   memset(cost, 0, sizeof *cost);
-  if (!world->prepared) {
-    jw_world_assign(world);
-  }
+  cost->contacts = world->prepared ? world->point_count : jw_world_assign(world);
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     const JwObject* const object = jw_object_at(world, i);
     cost->points += object->dofs;
     cost->operations += (object->ops->kind == JW_KIND_PLATE ? 26.0 : object->dense ? 5.0 : 12.0) * object->dofs;
   }
-  cost->contacts = world->point_count;
   if (cost->points > world->def.max_points) {
     return too_large(world, "grid points and modes", cost->points, world->def.max_points);
   }
   if (cost->contacts > world->def.max_contacts) {
     return too_large(world, "contact points", cost->contacts, world->def.max_contacts);
+  }
+  const JwStatus status = check_numbers(world);
+  if (status) {
+    return status;
   }
   for (uint32_t i = 0; i < world->component_count; ++i) {
     cost->operations += component_operations(world, i);
@@ -221,8 +238,8 @@ JwStatus jw_world_cost(JwWorld* world, JwCost* cost)
   if (!world->prepared) {
     JwArena arena = {NULL, 0}, state = {NULL, 0};
     jw_world_layout(world, &arena, &state);
-    cost->bytes = arena.used + state.used;
+    cost->bytes = jw_size_sum(arena.used, state.used);
   }
-  return cost->bytes > world->def.max_bytes ? too_large(world, "bytes of memory", cost->bytes, world->def.max_bytes)
-                                            : JW_STATUS_OK;
+  const uint64_t most = world->def.max_bytes < SIZE_MAX / 2 ? world->def.max_bytes : SIZE_MAX / 2;
+  return cost->bytes > most ? too_large(world, "bytes of memory", cost->bytes, most) : JW_STATUS_OK;
 }

@@ -98,7 +98,9 @@ JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, doubl
   JwObject* const object = jw_object_at(world, port.object.index - 1);
   const JwAllocator* const a = &world->def.allocator;
   const size_t n = object->port_weights;
-  unsigned char* const memory = (unsigned char*)a->allocate(a->user, (n + 1) * (2 * sizeof(double) + sizeof(uint32_t)));
+  size_t bytes;
+  const bool fits = jw_size_of((uint64_t)n + 1, 2 * sizeof(double) + sizeof(uint32_t), &bytes);
+  unsigned char* const memory = fits ? (unsigned char*)a->allocate(a->user, bytes) : NULL;
   if (!memory) {
     return jw_world_fail(world, JW_STATUS_NO_MEMORY, "no memory");
   }

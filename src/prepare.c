@@ -66,17 +66,18 @@ static uint32_t contact_component(const JwWorld* world, const JwContact* contact
 }
 
 // Number points, assign everything to its component.
-void jw_world_assign(JwWorld* world)
+uint64_t jw_world_assign(JwWorld* world)
 {
   world->component_count = find_components(world);
-  world->point_count = 0;
+  uint64_t points = 0;
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
     JwContact* const contact = jw_contact_at(world, i);
     contact->component = contact_component(world, contact);
-    contact->first_point = world->point_count;
+    contact->first_point = (uint32_t)points;
     contact->point_count = jw_contact_points(world, contact);
-    world->point_count += contact->point_count;
+    points += contact->point_count;
   }
+  world->point_count = (uint32_t)points;
   for (uint32_t i = 0; i < world->forces.count; ++i) {
     JwForce* const force = jw_force_at(world, i);
     force->component = jw_port_object(world, force->def.port)->component;
@@ -89,6 +90,7 @@ void jw_world_assign(JwWorld* world)
   }
   world->slot_count = (world->objects.count + world->contacts.count + world->forces.count + world->pickups.count)
                       * JW_CONTROL_COUNT;
+  return points;
 }
 
 // ---------------------------------------------------------------- set up
@@ -192,13 +194,13 @@ JwStatus jw_world_prepare(JwWorld* world)
   }
   JwArena arena = {NULL, 0}, state = {NULL, 0};
   jw_world_layout(world, &arena, &state);
-  world->memory = world->def.allocator.allocate(world->def.allocator.user, arena.used + state.used);
+  world->bytes = (size_t)cost.bytes; // No more than fit: jw_world_cost() has seen to it
+  world->memory = world->def.allocator.allocate(world->def.allocator.user, world->bytes);
   if (!world->memory) {
-    return jw_world_fail(world, JW_STATUS_NO_MEMORY, "no memory for %zu bytes", arena.used + state.used);
+    return jw_world_fail(world, JW_STATUS_NO_MEMORY, "no memory for %zu bytes", world->bytes);
   }
-  world->bytes = arena.used + state.used;
-  world->state = (unsigned char*)world->memory + arena.used;
-  world->state_size = state.used;
+  world->state = (unsigned char*)world->memory + (size_t)arena.used;
+  world->state_size = (size_t)state.used;
   JwArena real = {(unsigned char*)world->memory, 0}, real_state = {world->state, 0};
   jw_world_layout(world, &real, &real_state);
   fill_components(world);

@@ -63,7 +63,7 @@ JwStatus jw_define_name(JwWorld* world, const char* name, char** copy)
 }
 
 // Copy an array of a definition; an empty one stays NULL.
-JwStatus jw_define_array(JwWorld* world, const void* source, size_t count, size_t size, const void** copy)
+JwStatus jw_define_array(JwWorld* world, const void* source, uint64_t count, size_t size, const void** copy)
 {
   *copy = jw_copy(&world->def.allocator, source, count, size);
   return *copy || !source || !count ? JW_STATUS_OK : jw_no_memory(world);

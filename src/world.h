@@ -491,8 +491,9 @@ uint64_t jw_world_shape(const JwWorld* world);
 
 // prepare.c
 JW_REALTIME JwObject* jw_port_object(const JwWorld* world, JwPort port);
-/// Number points and components, and assign everything to its component.
-void jw_world_assign(JwWorld* world);
+/// Number points and components, and assign everything to its component; returns how many contact points there are, which
+/// may be more than can be numbered.
+uint64_t jw_world_assign(JwWorld* world);
 
 // layout.c
 void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state);

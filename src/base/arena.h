@@ -5,25 +5,24 @@
 #ifndef JAWARI_ARENA_H
 #define JAWARI_ARENA_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/size.h"
 
 typedef struct {
   unsigned char* base; // NULL while measuring
-  size_t used;
+  uint64_t used;       // UINT64_MAX: more than can be counted
 } JwArena;
 
 #define JW_ARENA_ALIGNMENT 64
 
 /// NULL while measuring; otherwise `count` zeroed elements of `size` bytes.
-static inline void* jw_arena_take(JwArena* arena, size_t count, size_t size)
+static inline void* jw_arena_take(JwArena* arena, uint64_t count, size_t size)
 {
-  unsigned char* const piece = arena->base ? arena->base + arena->used : NULL;
-  const size_t bytes = count * size;
-  arena->used += (bytes + JW_ARENA_ALIGNMENT - 1) / JW_ARENA_ALIGNMENT * JW_ARENA_ALIGNMENT;
+  unsigned char* const piece = arena->base ? arena->base + (size_t)arena->used : NULL;
+  const uint64_t pieces = jw_size_sum(jw_size_product(count, size), JW_ARENA_ALIGNMENT - 1) / JW_ARENA_ALIGNMENT;
+  arena->used = jw_size_sum(arena->used, jw_size_product(pieces, JW_ARENA_ALIGNMENT));
   return piece;
 }
 
-#define JW_TAKE(ARENA, COUNT, TYPE) ((TYPE*)jw_arena_take((ARENA), (size_t)(COUNT), sizeof(TYPE)))
+#define JW_TAKE(ARENA, COUNT, TYPE) ((TYPE*)jw_arena_take((ARENA), (uint64_t)(COUNT), sizeof(TYPE)))
 
 #endif // JAWARI_ARENA_H

@@ -2,13 +2,17 @@
 
 #include "base/list.h"
 
+#include "base/size.h"
+
 #include <string.h>
 
 void* jw_list_add(JwList* list, const JwAllocator* allocator, size_t size)
 {
   if (list->count == list->capacity) {
     const uint32_t capacity = list->capacity ? list->capacity * 2 : 8;
-    void* const items = allocator->allocate(allocator->user, capacity * size);
+    size_t bytes;
+    void* const items = list->capacity <= UINT32_MAX / 2 && jw_size_of(capacity, size, &bytes)
+                          ? allocator->allocate(allocator->user, bytes) : NULL;
     if (!items) {
       return NULL;
     }
@@ -34,11 +38,12 @@ void jw_list_free(JwList* list, const JwAllocator* allocator)
   memset(list, 0, sizeof *list);
 }
 
-void* jw_copy(const JwAllocator* allocator, const void* source, size_t count, size_t size)
+void* jw_copy(const JwAllocator* allocator, const void* source, uint64_t count, size_t size)
 {
-  if (!source || !count) {
+  size_t bytes;
+  if (!source || !count || !jw_size_of(count, size, &bytes)) {
     return NULL;
   }
-  void* const copy = allocator->allocate(allocator->user, count * size);
-  return copy ? memcpy(copy, source, count * size) : NULL;
+  void* const copy = allocator->allocate(allocator->user, bytes);
+  return copy ? memcpy(copy, source, bytes) : NULL;
 }

@@ -15,7 +15,7 @@ void* jw_list_add(JwList* list, const JwAllocator* allocator, size_t size);
 void jw_list_free(JwList* list, const JwAllocator* allocator);
 
 /// A copy of `count` elements of `size` bytes, or NULL; NULL source or zero count give NULL too.
-void* jw_copy(const JwAllocator* allocator, const void* source, size_t count, size_t size);
+void* jw_copy(const JwAllocator* allocator, const void* source, uint64_t count, size_t size);
 
 #define JW_AT(LIST, TYPE, INDEX) (&((TYPE*)(LIST).items)[INDEX])
 

@@ -133,7 +133,7 @@ static void fill_pool(JwComponent* component)
     for (uint32_t a = 0; a < island->count; ++a) {
       for (uint32_t b = 0; b <= a; ++b) {
         const double value = jw_point_compliance(island->points[a], island->points[b]);
-        island->compliance[a * island->count + b] = island->compliance[b * island->count + a] = value;
+        island->compliance[(size_t)a * island->count + b] = island->compliance[(size_t)b * island->count + a] = value;
       }
     }
   }

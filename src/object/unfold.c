@@ -7,7 +7,7 @@
 void jw_plain_layout(JwObject* object, const uint32_t intervals[2], JwArena* arena)
 {
   JwPlain* const plain = &object->plain;
-  const size_t nx = intervals[0] + 3u, ny = intervals[1] + 3u; // Points and one more to either side
+  const uint64_t nx = intervals[0] + 3u, ny = intervals[1] + 3u; // Points and one more to either side
   plain->stride = (uint32_t)nx;
   plain->offset = JW_TAKE(arena, object->dofs, uint32_t);
   for (int i = 0; i < 3; ++i) {

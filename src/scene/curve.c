@@ -19,8 +19,8 @@ static bool reserve(JwLoader* loader, JwCurve* curve, uint32_t capacity)
                     JW_SCENE_MAX_CURVE_POINTS);
     return false;
   }
-  JwBreakpoint* const points = (JwBreakpoint*)jw_pool_take(&scene->pool, capacity * sizeof *points);
-  JwCurveNote* const notes = (JwCurveNote*)jw_pool_take(&scene->pool, capacity * sizeof *notes);
+  JwBreakpoint* const points = (JwBreakpoint*)jw_pool_array(&scene->pool, capacity, sizeof *points);
+  JwCurveNote* const notes = (JwCurveNote*)jw_pool_array(&scene->pool, capacity, sizeof *notes);
   if (!points || !notes) {
     return false;
   }

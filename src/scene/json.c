@@ -85,7 +85,7 @@ static bool keys_differ(Parser* p, const JwJson* object)
   while (slots < 2 * object->count) {
     slots *= 2;
   }
-  const JwJson** const table = (const JwJson**)jw_pool_take(p->scan.pool, slots * sizeof *table);
+  const JwJson** const table = (const JwJson**)jw_pool_array(p->scan.pool, slots, sizeof *table);
   if (!table) {
     return false;
   }

@@ -44,7 +44,7 @@ static void load_credits(JwLoader* loader, const JwJson* root)
     return;
   }
   scene->credits =
-    (const char**)jw_pool_take(&scene->pool, sizeof *scene->credits * (value->count + 1));
+    (const char**)jw_pool_array(&scene->pool, (uint64_t)value->count + 1, sizeof *scene->credits);
   for (const JwJson* child = value->first; child && scene->credits; child = child->next) {
     const char* const text = jw_read_text(loader, "sources", child);
     if (text) {

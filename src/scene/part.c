@@ -190,7 +190,7 @@ static void read_modes(JwLoader* loader, const JwJson* node, JwModalDef* def)
     jw_loader_error(loader, value->place, "\"modes\" must be a list of [frequency, decay, mass]");
     return;
   }
-  JwMode* const modes = (JwMode*)jw_pool_take(&loader->scene->pool, value->count * sizeof *modes);
+  JwMode* const modes = (JwMode*)jw_pool_array(&loader->scene->pool, value->count, sizeof *modes);
   for (const JwJson* child = value->first; child && modes; child = child->next) {
     read_mode(loader, child, &modes[def->mode_count++]);
   }
@@ -209,7 +209,7 @@ static void read_shapes(JwLoader* loader, const JwJson* node, JwModalDef* def)
     return;
   }
   double* const shapes =
-    (double*)jw_pool_take(&loader->scene->pool, sizeof *shapes * value->count * def->mode_count);
+    (double*)jw_pool_array(&loader->scene->pool, (uint64_t)value->count * def->mode_count, sizeof *shapes);
   for (const JwJson* child = value->first; child && shapes;
        child = child->next, ++def->shape_count) {
     uint32_t count = 0;

@@ -2,6 +2,8 @@
 
 #include "scene/pool.h"
 
+#include "base/size.h"
+
 #include <string.h>
 
 #define BLOCK_BYTES ((size_t)16384)
@@ -44,7 +46,7 @@ static bool add_block(JwPool* pool, size_t size)
 void* jw_pool_take(JwPool* pool, size_t size)
 {
   if (size > SIZE_MAX / 2) {
-    pool->failed = true;
+    pool->failed = pool->over = true;
     return NULL;
   }
   const size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -55,6 +57,16 @@ void* jw_pool_take(JwPool* pool, size_t size)
   char* const memory = (char*)block + HEADER + (block->size - pool->left);
   pool->left -= rounded;
   return memory;
+}
+
+void* jw_pool_array(JwPool* pool, uint64_t count, size_t size)
+{
+  size_t bytes;
+  if (!jw_size_of(count, size, &bytes)) {
+    pool->failed = pool->over = true;
+    return NULL;
+  }
+  return jw_pool_take(pool, bytes);
 }
 
 char* jw_pool_text(JwPool* pool, const char* text, size_t size)

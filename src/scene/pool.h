@@ -21,6 +21,9 @@ JwPool jw_pool(JwAllocator allocator);
 /// Zeroed memory aligned to 16 bytes, or NULL; then `failed` stays set.
 void* jw_pool_take(JwPool* pool, size_t size);
 
+/// The same for `count` elements of `size` bytes.
+void* jw_pool_array(JwPool* pool, uint64_t count, size_t size);
+
 /// A copy of `size` bytes with a zero behind them, or NULL.
 char* jw_pool_text(JwPool* pool, const char* text, size_t size);
 

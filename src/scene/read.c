@@ -51,7 +51,7 @@ double* jw_read_numbers(JwLoader* loader, const char* name, const JwJson* value,
     return NULL;
   }
   double* const numbers =
-    (double*)jw_pool_take(&loader->scene->pool, value->count * sizeof *numbers);
+    (double*)jw_pool_array(&loader->scene->pool, value->count, sizeof *numbers);
   bool good = numbers != NULL;
   *count = 0;
   for (const JwJson* child = value->first; child && numbers; child = child->next) {

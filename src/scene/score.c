@@ -107,7 +107,7 @@ static void load_force(JwLoader* loader, JwForm form, const JwJson* node, JwItem
   uint32_t count = 0;
   const double* const numbers = signal ? jw_read_numbers(loader, "signal", signal, &count) : NULL;
   float* const samples =
-    numbers ? (float*)jw_pool_take(&loader->scene->pool, count * sizeof *samples) : NULL;
+    numbers ? (float*)jw_pool_array(&loader->scene->pool, count, sizeof *samples) : NULL;
   for (uint32_t i = 0; samples && i < count; ++i) {
     samples[i] = (float)numbers[i];
   }
