@@ -189,7 +189,7 @@ static bool add_curve(JwScene* scene, JwWorld* world, const JwItem* item, JwCurv
   const JwTarget target = {curve->control, item->object, item->contact, item->exciter,
                            item->pickup};
   if (!curve->built) {
-    curve->built = (JwBreakpoint*)jw_pool_take(&scene->pool, curve->count * sizeof *curve->built);
+    curve->built = (JwBreakpoint*)jw_pool_array(&scene->pool, curve->count, sizeof *curve->built);
   }
   JwBreakpoint* const points = curve->built;
   if (!points) {

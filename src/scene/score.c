@@ -304,7 +304,7 @@ void jw_finish_score(JwLoader* loader)
   for (const JwSet* set = scene->sets; set; set = set->next) {
     ++count;
   }
-  JwSet** const list = count ? (JwSet**)jw_pool_take(&scene->pool, count * sizeof(JwSet*)) : NULL;
+  JwSet** const list = count ? (JwSet**)jw_pool_array(&scene->pool, count, sizeof(JwSet*)) : NULL;
   if (!list) {
     return;
   }
