@@ -78,6 +78,13 @@ double jw_job_clock(void);
 
 // job_world.c: build and prepare the world, name its channels; returns the exit status.
 int jw_job_build(JwJob* job, const JwFormat* format);
+/// Build and prepare a scene's world; on failure prints why and returns the exit status.
+int jw_tool_world(const char* name, JwScene* scene, const JwWorldDef* def, JwWorld** world);
+/// Names of the rules, ended by NULL; solve every contact of a scene by one of them.
+const char* const* jw_tool_rules(void);
+bool jw_tool_rule(JwScene* scene, const char* rule);
+/// What a pickup is called and reads.
+void jw_channel_name(JwChannel* channel, const JwWorld* world, uint32_t index);
 
 // stop.c
 void jw_stop_catch(void);

@@ -5,19 +5,42 @@
 #include <math.h>
 #include <string.h>
 
-static bool apply_rule(JwJob* job)
+const char* const* jw_tool_rules(void)
 {
   uint32_t count = 0;
   const JwParam* const params = jw_params(JW_KIND_COLLISION, &count);
-  for (uint32_t i = 0; i < count; ++i) {
-    for (int rule = 0; strcmp(params[i].key, "rule") == 0 && params[i].choices[rule]; ++rule) {
-      if (strcmp(params[i].choices[rule], job->options->rule) == 0) {
-        jw_scene_set_rule(job->scene, (JwRule)rule);
-        return true;
-      }
+  uint32_t i = 0;
+  while (strcmp(params[i].key, "rule") != 0) {
+    ++i;
+  }
+  return params[i].choices;
+}
+
+bool jw_tool_rule(JwScene* scene, const char* rule)
+{
+  const char* const* const names = jw_tool_rules();
+  for (int i = 0; names[i]; ++i) {
+    if (strcmp(names[i], rule) == 0) {
+      jw_scene_set_rule(scene, (JwRule)i);
+      return true;
     }
   }
-  return jw_tool_fail("there is no rule \"%s\"", job->options->rule);
+  return jw_tool_fail("there is no rule \"%s\"", rule);
+}
+
+int jw_tool_world(const char* name, JwScene* scene, const JwWorldDef* def, JwWorld** world)
+{
+  JwStatus status = jw_scene_build(scene, def, world);
+  if (status) {
+    jw_tool_print_errors(scene);
+    return jw_scene_diagnostics(scene) || jw_tool_fail("%s", jw_status_name(status)) ? JW_EXIT_SCENE : JW_EXIT_FAILED;
+  }
+  status = jw_world_prepare(*world);
+  if (status) {
+    jw_tool_fail("%s: %s", name, jw_world_error(*world));
+    return status == JW_STATUS_NO_MEMORY ? JW_EXIT_FAILED : JW_EXIT_SCENE;
+  }
+  return JW_EXIT_OK;
 }
 
 static JwWorldDef define(JwJob* job, const JwFormat* format)
@@ -52,39 +75,36 @@ static void name_mixed(JwJob* job)
   }
 }
 
-static void name_channels(JwJob* job)
+void jw_channel_name(JwChannel* channel, const JwWorld* world, uint32_t index)
 {
   static const char* const units[] = {"m/s", "m", "N"};
   static const char* const quantities[] = {"velocity", "displacement", "force"};
+  const JwPickupDef pickup = jw_world_pickup_info(world, (JwPickupId){index + 1});
+  channel->unit = units[pickup.quantity];
+  channel->quantity = quantities[pickup.quantity];
+  if (pickup.name[0]) {
+    snprintf(channel->name, sizeof channel->name, "%s", pickup.name);
+  } else {
+    snprintf(channel->name, sizeof channel->name, "pickup%u", index + 1);
+  }
+}
+
+static void name_channels(JwJob* job)
+{
   for (uint32_t c = 0; c < job->channel_count; ++c) {
-    JwChannel* const channel = &job->channels[c];
-    const JwPickupDef pickup = jw_world_pickup_info(job->world, (JwPickupId){c + 1});
-    channel->unit = units[pickup.quantity];
-    channel->quantity = quantities[pickup.quantity];
-    if (pickup.name[0]) {
-      snprintf(channel->name, sizeof channel->name, "%s", pickup.name);
-    } else {
-      snprintf(channel->name, sizeof channel->name, "pickup%u", c + 1);
-    }
+    jw_channel_name(&job->channels[c], job->world, c);
   }
 }
 
 int jw_job_build(JwJob* job, const JwFormat* format)
 {
-  if (job->options->rule && !apply_rule(job)) {
+  if (job->options->rule && !jw_tool_rule(job->scene, job->options->rule)) {
     return JW_EXIT_USAGE;
   }
   const JwWorldDef def = define(job, format);
-  JwStatus status = jw_scene_build(job->scene, &def, &job->world);
+  const int status = jw_tool_world(job->options->scene, job->scene, &def, &job->world);
   if (status) {
-    jw_tool_print_errors(job->scene);
-    return jw_scene_diagnostics(job->scene) || jw_tool_fail("%s", jw_status_name(status)) ? JW_EXIT_SCENE
-                                                                                         : JW_EXIT_FAILED;
-  }
-  status = jw_world_prepare(job->world);
-  if (status) {
-    jw_tool_fail("%s: %s", job->options->scene, jw_world_error(job->world));
-    return status == JW_STATUS_NO_MEMORY ? JW_EXIT_FAILED : JW_EXIT_SCENE;
+    return status;
   }
   job->channel_count = jw_world_channels(job->world);
   job->mixes ? name_mixed(job) : name_channels(job);

@@ -5,17 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char* const* rules(void)
-{
-  uint32_t count = 0;
-  const JwParam* const params = jw_params(JW_KIND_COLLISION, &count);
-  uint32_t i = 0;
-  while (strcmp(params[i].key, "rule") != 0) {
-    ++i;
-  }
-  return params[i].choices;
-}
-
 static const char* const* formats(void)
 {
   static const char* const names[] = {"wav", "flac", "ogg", "w64", "csv", "h5", NULL};
@@ -35,7 +24,7 @@ static const JwOption options[] = {
   {"--oversample", NULL, "N", "Compute at N times the sample rate and filter down.", JW_OPTION_COUNT, FIELD(oversample), 1,
    64, NULL},
   {"--rule", NULL, "RULE", "How every collision and connection is solved: bounded, plain, released, refined or newton.",
-   JW_OPTION_CHOICE, FIELD(rule), 0, 0, rules},
+   JW_OPTION_CHOICE, FIELD(rule), 0, 0, jw_tool_rules},
   {"--gain", NULL, "GAIN", "Factor to the sound, or auto: the peak at -1 dB. Tables (.csv .h5) are never scaled.",
    JW_OPTION_TEXT, FIELD(gain), 0, 0, NULL},
   {"--energy", NULL, "FILE", "Write the energy ledger over time, as .csv.", JW_OPTION_TEXT, FIELD(energy), 0, 0, NULL},

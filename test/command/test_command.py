@@ -569,6 +569,75 @@ def test_a_scene_without_pickups_cannot_be_heard(folder):
     assert names(folder) == ["mute.json", "mute.svg"]
 
 
+# ---------------------------------------------------------------- converge
+
+def study(out):
+    """{(pickup, rule, rate): [error, worst, order]} of the table."""
+    rows = [line.split() for line in out.decode().splitlines()[3:]]
+    return {(r[0], r[1], float(r[2])): [float(x) if x != "-" else None for x in r[3:6]] for r in rows}
+
+
+def test_converge_finds_the_order_of_a_mass_on_a_spring(folder):
+    put(folder, "swing.json", SWING.replace("exact", "leapfrog"))
+    status, out, err = run("converge", "swing.json", folder=folder)
+    table = study(out)
+    assert status == 0 and err == "" and len(table) == 2 * 5, out
+    for pickup in ("pickup1", "pickup2"):
+        for rate in (88200, 176400, 352800):
+            # Leapfrog and centred velocity are of second order; the next term is (w k)^2 = 1e-3 of it.
+            assert abs(table[pickup, "own", rate][2] - 2) < 0.01, (pickup, rate, table)
+        assert table[pickup, "own", 44100][2] is None and table[pickup, "own", 705600][0] == 0
+        assert table[pickup, "own", 44100][0] > 15 * table[pickup, "own", 176400][0]
+
+
+def test_converge_sees_what_is_late(folder):
+    # A throw between two frames of every rate begins at the next one: of first order, and worst at the lowest rate.
+    put(folder, "late.json", """{ "jawari": 1, "duration": 0.01, "objects": { "m": { "kind": "mass", "mass": 1 } },
+      "score": [ { "at": 0.0010000001, "throw": "m", "velocity": 2 } ], "pickups": [ { "at": "m", "quantity": "displacement" } ] }""")
+    status, out, _ = run("converge", "late.json", "--rate", "10000", folder=folder)
+    table = study(out)
+    assert status == 0 and all(abs(table["pickup1", "own", rate][2] - 1) < 0.02 for rate in (20000, 40000, 80000)), out
+
+
+def test_the_errors_of_converge_are_those_of_the_tables(folder):
+    put(folder, "small.json", SMALL.replace('"length"', '"points": 40, "length"'))
+    status, out, err = run("converge", "small.json", "-d", "0.02", "--doublings", "2", "-o", "c.svg", folder=folder)
+    table = study(out)
+    rules = ["own", "bounded", "plain", "released", "refined", "newton"]
+    assert status == 0 and sorted(table) == sorted((p, r, 44100.0 * f) for p in ("near", "pickup2") for r in rules for f in (1, 2, 4))
+    sounds = {}
+    for name, rule, rate in (("reference", "newton", 176400), ("coarse", "refined", 44100)):
+        assert run("render", "small.json", "-d", "0.02", "-o", "x.csv", "--rule", rule, "-r", str(rate), folder=folder)[0] == 0
+        sounds[name] = [row[1] for row in read_csv(get(folder, "x.csv"))[1]][::rate // 44100]
+    pairs = list(zip(sounds["coarse"], sounds["reference"]))
+    error = math.sqrt(sum((a - b) ** 2 for a, b in pairs) / sum(b * b for _, b in pairs))
+    worst = max(abs(a - b) for a, b in pairs) / max(map(abs, sounds["reference"]))
+    assert len(pairs) == 882 and error > 0  # Printed with three digits
+    assert abs(table["near", "refined", 44100][0] / error - 1) < 5e-3 and abs(table["near", "refined", 44100][1] / worst - 1) < 5e-3
+    picture = get(folder, "c.svg").decode()
+    __import__("xml.dom.minidom").dom.minidom.parseString(picture)
+    assert all(rule in picture for rule in rules) and "velocity of near" in picture and "force of pickup2" in picture
+    assert run("converge", "small.json", "-d", "0.002", "-o", "-", folder=folder)[1].startswith(b"<")
+
+
+def test_converge_says_what_is_wrong(folder):
+    put(folder, "small.json", SMALL)
+    put(folder, "mute.json", '{ "jawari": 1, "objects": { "m": { "kind": "mass", "mass": 1, "frequency": 100, "displacement": 1 } } }')
+    for words, status, message in (
+        ([], 2, "converge wants a scene"),
+        (["small.json", "more.json"], 2, 'converge takes one scene, and "more.json" is one more'),
+        (["small.json", "--rules", "bounded,best"], 2, '--rules: there is no "best"; there are own, bounded'),
+        (["small.json", "--rules", "newton,newton"], 2, "--rules: newton is given twice"),
+        (["small.json", "--doublings", "1"], 2, "--doublings is 1, must be 2 to 9"),
+        (["small.json", "-d", "1e-6"], 2, "small.json: the duration is less than one frame"),
+        (["mute.json"], 1, "mute.json: the scene has no pickups"),
+        (["small.json", "-d", "0.001", "-o", "nowhere/c.svg"], 1, "cannot write nowhere/c.svg"),
+    ):
+        got, _, err = run("converge", *words, folder=folder)
+        assert got == status and err.startswith("jawari: " + message), (words, got, err)
+    assert names(folder) == ["mute.json", "small.json"]
+
+
 # ---------------------------------------------------------------- pictures
 
 def test_pictures_have_the_panels_asked_for(folder):
