@@ -12,6 +12,8 @@ typedef struct {
   uint64_t places, runs, coupled; // Contacts at a place; contacts along strings; points coupled for good
   bool chained;                   // Some contact links all points along its strings
   bool iterates;                  // Some contact is solved by the iterative reference
+  bool moves;                     // A curve moves a port: islands are found anew in every sample
+  double weights, widest;         // Of all ports together, and most of one
 } Tally;
 
 static bool is_dense(const JwObject* object) { return object && object->dense; }
@@ -34,6 +36,43 @@ static uint64_t coupled_points(const JwWorld* world, const JwContact* contact)
 {
   const bool dense = is_dense(jw_port_object(world, contact->port[0])) || is_dense(jw_port_object(world, contact->port[1]));
   return contact->along && (dense || chains(world, contact)) ? contact->point_count : 0;
+}
+
+// Numbers that a port reads and pushes through; a group has one row a place.
+static void tally_port(const JwWorld* world, JwPort port, double rows, Tally* t)
+{
+  const JwObject* const object = jw_port_object(world, port);
+  const double weights = object ? object->port_weights : 0.0;
+  t->weights += rows * weights;
+  t->widest = weights > t->widest ? weights : t->widest;
+}
+
+static bool is_place(JwControl control)
+{
+  return control == JW_CONTROL_X || control == JW_CONTROL_Y || control == JW_CONTROL_X2 || control == JW_CONTROL_Y2;
+}
+
+static void tally_ports(const JwWorld* world, uint32_t component, Tally* t)
+{
+  for (uint32_t i = 0; i < world->contacts.count; ++i) {
+    const JwContact* const contact = jw_contact_at(world, i);
+    for (int s = 0; contact->component == component && s < 2; ++s) {
+      tally_port(world, contact->port[s], contact->grouped ? contact->place_count : contact->point_count, t);
+    }
+  }
+  for (uint32_t i = 0; i < world->forces.count; ++i) {
+    const JwForce* const force = jw_force_at(world, i);
+    tally_port(world, force->def.port, force->component == component ? 1.0 : 0.0, t);
+  }
+  for (uint32_t i = 0; i < world->pickups.count; ++i) {
+    const JwPickup* const pickup = jw_pickup_at(world, i);
+    tally_port(world, pickup->def.port, pickup->component == component ? 1.0 : 0.0, t);
+  }
+  for (uint32_t i = 0; i < world->curves.count; ++i) {
+    const JwTarget target = JW_AT(world->curves, JwCurve, i)->target;
+    t->moves = t->moves || (target.contact.index && jw_contact_at(world, target.contact.index - 1)->component == component
+                            && is_place(target.control));
+  }
 }
 
 static Tally tally(const JwWorld* world, uint32_t component)
@@ -186,10 +225,12 @@ void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state)
 
 static double component_operations(const JwWorld* world, uint32_t index)
 {
-  const Tally t = tally(world, index);
+  Tally t = tally(world, index);
+  tally_ports(world, index, &t);
   const double m = (double)island_capacity(&t);
   const double solves = t.iterates ? JW_MOST_TANGENTS : m > 1.0 ? MOST_SOLVES : 1.0;
-  return (t.iterates ? JW_SWEEPS : 1.0) * 60.0 * (double)t.points + solves * m * m * m / 3.0;
+  const double found = t.moves ? 4.0 * m * m * t.widest : 0.0; // Four compliances a pair
+  return (t.iterates ? JW_SWEEPS : 1.0) * 60.0 * (double)t.points + 4.0 * t.weights + found + solves * m * m * m / 3.0;
 }
 
 static JwStatus too_large(JwWorld* world, const char* what, uint64_t value, uint64_t limit)
@@ -233,6 +274,10 @@ JwStatus jw_world_cost(JwWorld* world, JwCost* cost)
   }
   for (uint32_t i = 0; i < world->component_count; ++i) {
     cost->operations += component_operations(world, i);
+  }
+  if (cost->operations > world->def.max_operations) {
+    return jw_world_fail(world, JW_STATUS_TOO_LARGE, "the world would take %.3g operations a sample, must be at most %.3g",
+                         cost->operations, world->def.max_operations);
   }
   cost->bytes = world->bytes;
   if (!world->prepared) {

@@ -55,6 +55,7 @@ static const JwParam world_params[] = {
   LARGE(JwWorldDef, max_points, 1, 1e9, 4e6, "Most grid points and modes in all"),
   LARGE(JwWorldDef, max_contacts, 1, 1e7, 65536, "Most contact points in all"),
   LARGE(JwWorldDef, max_bytes, 4096, 1e12, 1073741824, "Most memory in bytes"),
+  NUMBER(JwWorldDef, max_operations, "", 1, 1e18, 2e9, "Most additions and multiplications a sample"),
 };
 
 static const JwParam mass_params[] = {

@@ -3,7 +3,11 @@
 
 #include "world.h"
 
+#include <math.h>
 #include <string.h>
+
+// Of a chunk, if a sample does not take more: so soon a cancelled run ends.
+#define CHUNK_OPERATIONS 1e8
 
 // ---------------------------------------------------------------- components
 
@@ -156,11 +160,11 @@ static uint32_t slot_component(const JwWorld* world, uint32_t slot)
 
 static void setup(JwWorld* world)
 {
-  for (uint32_t i = 0; i < world->objects.count; ++i) {
+  for (uint32_t i = 0; i < world->objects.count && !jw_prepare_stopped(world); ++i) {
     JwObject* const object = jw_object_at(world, i);
     object->ops->setup(object);
   }
-  for (uint32_t i = 0; i < world->contacts.count; ++i) {
+  for (uint32_t i = 0; i < world->contacts.count && !jw_prepare_stopped(world); ++i) {
     jw_contact_setup(world, jw_contact_at(world, i));
   }
   for (uint32_t i = 0; i < world->forces.count; ++i) {
@@ -182,19 +186,11 @@ static void setup(JwWorld* world)
 
 // ---------------------------------------------------------------- prepare
 
-JwStatus jw_world_prepare(JwWorld* world)
+static JwStatus take_memory(JwWorld* world, const JwCost* cost)
 {
-  if (world->prepared) {
-    return jw_world_fail(world, JW_STATUS_BAD_ORDER, "prepared already");
-  }
-  JwCost cost;
-  const JwStatus status = jw_world_cost(world, &cost);
-  if (status) {
-    return status;
-  }
   JwArena arena = {NULL, 0}, state = {NULL, 0};
   jw_world_layout(world, &arena, &state);
-  world->bytes = (size_t)cost.bytes; // No more than fit: jw_world_cost() has seen to it
+  world->bytes = (size_t)cost->bytes; // No more than fit: jw_world_cost() has seen to it
   world->memory = world->def.allocator.allocate(world->def.allocator.user, world->bytes);
   if (!world->memory) {
     return jw_world_fail(world, JW_STATUS_NO_MEMORY, "no memory for %zu bytes", world->bytes);
@@ -203,16 +199,53 @@ JwStatus jw_world_prepare(JwWorld* world)
   world->state_size = (size_t)state.used;
   JwArena real = {(unsigned char*)world->memory, 0}, real_state = {world->state, 0};
   jw_world_layout(world, &real, &real_state);
+  return JW_STATUS_OK;
+}
+
+// Set up and start; stops between two steps when it is cancelled.
+static void make(JwWorld* world)
+{
   fill_components(world);
   setup(world);
-  for (uint32_t i = 0; i < world->component_count; ++i) {
+  for (uint32_t i = 0; i < world->component_count && !jw_prepare_stopped(world); ++i) {
     jw_flight_build(world, &world->components[i]);
+  }
+  if (jw_prepare_stopped(world)) {
+    return;
   }
   jw_world_start(world);
   for (uint32_t slot = 0; slot < world->slot_count; ++slot) {
     world->initial_values[slot] = world->ramps[slot].from;
   }
   world->shape = jw_world_shape(world);
+}
+
+// As if it had never been prepared.
+static JwStatus give_up(JwWorld* world)
+{
+  world->def.allocator.release(world->def.allocator.user, world->memory);
+  world->memory = NULL;
+  return jw_world_fail(world, JW_STATUS_CANCELLED, "prepare was cancelled");
+}
+
+JwStatus jw_world_prepare(JwWorld* world)
+{
+  if (world->prepared) {
+    return jw_world_fail(world, JW_STATUS_BAD_ORDER, "prepared already");
+  }
+  JwCost cost;
+  JwStatus status = jw_world_cost(world, &cost);
+  status = status ? status : take_memory(world, &cost);
+  if (status) {
+    return status;
+  }
+  world->preparing = true;
+  make(world);
+  world->preparing = false;
+  if (atomic_exchange_explicit(&world->cancelled, false, memory_order_relaxed)) {
+    return give_up(world);
+  }
+  world->chunk_frames = (uint32_t)fmax(1.0, fmin(JW_CHUNK, CHUNK_OPERATIONS / fmax(1.0, cost.operations)));
   if (world->pool) {
     jw_pool_start(world->pool, world->def.threads);
   }

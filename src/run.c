@@ -207,12 +207,12 @@ static void write_out(const JwWorld* world, Output out, uint32_t at, uint32_t co
   const uint32_t channels = jw_world_channels(world);
   for (uint32_t c = 0; c < channels; ++c) {
     const double* restrict const from = world->chunk + (size_t)JW_CHUNK * c;
-    if (out.single) {
+    if (out.single && out.single[c]) {
       float* restrict const to = out.single[c] + at;
       for (uint32_t i = 0; i < count; ++i) {
         to[i] = silent ? 0.0f : (float)from[i];
       }
-    } else {
+    } else if (out.full && out.full[c]) {
       double* restrict const to = out.full[c] + at;
       for (uint32_t i = 0; i < count; ++i) {
         to[i] = silent ? 0.0 : from[i];
@@ -223,6 +223,12 @@ static void write_out(const JwWorld* world, Output out, uint32_t at, uint32_t co
 
 // Only copied: formatting a sentence may take memory.
 #define BEFORE_PREPARE "run before prepare"
+#define CANCELLED "run was cancelled"
+
+JW_REALTIME void jw_world_cancel(JwWorld* world)
+{
+  atomic_store_explicit(&world->cancelled, true, memory_order_relaxed);
+}
 
 static JwStatus run(JwWorld* world, Output out, uint32_t count)
 {
@@ -235,12 +241,17 @@ static JwStatus run(JwWorld* world, Output out, uint32_t count)
   }
   jw_controls_block(world);
   bool finite = !failed(world);
-  for (uint32_t at = 0; at < count; at += JW_CHUNK) {
-    const uint32_t part = count - at < JW_CHUNK ? count - at : JW_CHUNK;
-    finite = finite && run_chunk(world, part);
-    write_out(world, out, at, part, !finite);
+  bool cancelled = false;
+  for (uint32_t at = 0, part; at < count; at += part) {
+    part = count - at < world->chunk_frames ? count - at : world->chunk_frames;
+    cancelled = cancelled || atomic_exchange_explicit(&world->cancelled, false, memory_order_relaxed);
+    finite = finite && (cancelled || run_chunk(world, part));
+    write_out(world, out, at, part, !finite || cancelled);
   }
-  return finite ? JW_STATUS_OK : JW_STATUS_NOT_FINITE;
+  if (cancelled) {
+    memcpy(world->error, CANCELLED, sizeof CANCELLED);
+  }
+  return !finite ? JW_STATUS_NOT_FINITE : cancelled ? JW_STATUS_CANCELLED : JW_STATUS_OK;
 }
 
 JW_REALTIME JwStatus jw_world_run(JwWorld* world, float* const* out, uint32_t count)

@@ -225,7 +225,9 @@ struct JwWorld {
   double k;
   char error[JW_ERROR_SIZE];
   JwList objects, contacts, forces, initials, pickups, curves, throws;
-  bool prepared;
+  bool prepared, preparing;
+  _Atomic bool cancelled; // Until the call that it ends has seen it
+  uint32_t chunk_frames;  // At most JW_CHUNK; few where a sample takes long, lest a cancelled run goes on for long
   void* memory;
   size_t bytes;
   // After prepare
@@ -277,6 +279,12 @@ static inline double jw_pickup_gain(const JwWorld* world, uint32_t pickup, bool 
 
 /// How often rest is looked for: rarely enough to cost nothing, often enough to save.
 #define JW_REST_FRAMES 256
+
+/// Has prepare been cancelled?
+static inline bool jw_prepare_stopped(const JwWorld* world)
+{
+  return world->preparing && atomic_load_explicit(&world->cancelled, memory_order_relaxed);
+}
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))

@@ -1,16 +1,19 @@
-// Limits: sizes that do not fit are refused on every machine, before anything is taken.  Run as 32 bit too
-// (scripts/elsewhere.sh i686), where a size_t is soon full.
+// Limits: sizes that do not fit are refused on every machine, before anything is taken; so is too much work, and what
+// takes long can be cancelled.  Run as 32 bit too (scripts/elsewhere.sh i686), where a size_t is soon full.
 
 #include "base/arena.h"
 #include "base/list.h"
 #include "scene/pool.h"
-#include "test.h"
+#include "orchestra.h"
 
 #include <jawari/scene.h>
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // ---------------------------------------------------------------- sums and products
 
@@ -58,14 +61,15 @@ static void an_array_that_no_memory_holds_is_not_taken(void** state)
 // A string whose grid of so many intervals is stable at 44100 Hz: waves of 1 m/s on 1 m.
 #define STRING "{\"kind\":\"string\",\"length\":1,\"mass_per_length\":1,\"tension\":1,\"young\":0,\"points\":%u}"
 
-static JwStatus prepare_text(const char* text, char error[JW_ERROR_SIZE])
+static JwStatus prepare_within(const char* text, double max_operations, char error[JW_ERROR_SIZE])
 {
   const JwSceneOptions options = jw_scene_options();
   JwScene* scene = NULL;
   JwWorld* world = NULL;
   JwStatus status = jw_scene_parse(text, strlen(text), &options, &scene);
   assert_non_null(scene);
-  const JwWorldDef def = jw_scene_world(scene);
+  JwWorldDef def = jw_scene_world(scene);
+  def.max_operations = max_operations;
   error[0] = '\0';
   status = status ? status : jw_scene_build(scene, &def, &world);
   if (status) {
@@ -78,6 +82,8 @@ static JwStatus prepare_text(const char* text, char error[JW_ERROR_SIZE])
   jw_scene_destroy(scene);
   return status;
 }
+
+static JwStatus prepare_text(const char* text, char error[JW_ERROR_SIZE]) { return prepare_within(text, 1e18, error); }
 
 // From 23,171 points on a matrix of them has 2^32 bytes.
 static void coupled_points_whose_matrix_wraps_32_bits_are_refused(void** state)
@@ -140,6 +146,183 @@ static void shapes_that_wrap_32_bits_are_refused(void** state)
   free(text);
 }
 
+// ---------------------------------------------------------------- work
+
+// Two strings on unequal grids: their points are one island.
+static void coupled_strings(char* text, size_t size, unsigned points)
+{
+  snprintf(text, size,
+           "{\"jawari\":1,\"objects\":{\"a\":" STRING ",\"b\":" STRING "},\"contacts\":[{\"law\":\"collision\",\"gap\":-1e-4,"
+           "\"below\":\"a\",\"above\":\"b\",\"along\":true,\"stiffness\":1e5}],\"pickups\":[{\"at\":\"a@0.5\"}]}",
+           points + 1, points - 1);
+}
+
+static void more_work_a_sample_than_allowed_is_refused(void** state)
+{
+  (void)state;
+  char text[1024], error[JW_ERROR_SIZE];
+  coupled_strings(text, sizeof text, 2000);
+  assert_int_equal(prepare_within(text, jw_world_default().max_operations, error), JW_STATUS_BAD_SCENE);
+  assert_string_equal(error, "the world would take 4.27e+10 operations a sample, must be at most 2e+09");
+  coupled_strings(text, sizeof text, 100);
+  assert_int_equal(prepare_within(text, jw_world_default().max_operations, error), JW_STATUS_OK);
+  assert_int_equal(prepare_within(text, 1e6, error), JW_STATUS_BAD_SCENE);
+}
+
+// Every point of a bell of 10,000 modes is read and pushed through as many numbers; with a port that moves along a curve
+// all of them are compared in every sample.
+static void the_work_of_wide_ports_counts(void** state)
+{
+  (void)state;
+  enum { MODES = 10000, CONTACTS = 20 };
+  static JwMode modes[MODES];
+  static double shapes[MODES];
+  JwWorld* const world = new_world(44100.0, false);
+  for (int i = 0; i < MODES; ++i) {
+    modes[i] = (JwMode){1.0 + i, 1.0, 1.0};
+    shapes[i] = 1.0;
+  }
+  JwModalDef bell = jw_modal_default();
+  bell.modes = modes, bell.mode_count = MODES, bell.shapes = shapes, bell.shape_count = 1;
+  JwObjectId id;
+  MUST(world, jw_world_add_modal(world, &bell, &id));
+  JwCost cost;
+  MUST(world, jw_world_cost(world, &cost));
+  const double alone = cost.operations;
+  for (int i = 0; i < CONTACTS; ++i) {
+    JwCollisionDef def = jw_collision_default();
+    def.below = jw_port(id, 0.0), def.above = jw_port(add_mass(world, 1.0, 1.0, 0.0), 0.0), def.stiffness = 1e5;
+    MUST(world, jw_world_add_collision(world, &def, &(JwContactId){0}));
+  }
+  MUST(world, jw_world_cost(world, &cost));
+  assert_true(cost.operations - alone > 4.0 * MODES * CONTACTS); // Reading and pushing, an addition and a product each
+  jw_world_destroy(world);
+}
+
+// ---------------------------------------------------------------- cancel
+
+static void a_cancelled_run_is_silent_and_can_be_run_on(void** state)
+{
+  (void)state;
+  enum { FRAMES = 500 };
+  static float first[ORCHESTRA_CHANNELS][FRAMES], again[ORCHESTRA_CHANNELS][FRAMES];
+  float *out[ORCHESTRA_CHANNELS], *anew[ORCHESTRA_CHANNELS];
+  for (int c = 0; c < ORCHESTRA_CHANNELS; ++c) {
+    out[c] = first[c], anew[c] = again[c];
+  }
+  JwWorld* const plain = orchestra_make(false).world;
+  JwWorld* const world = orchestra_make(false).world;
+  assert_true(jw_world_channels(world) == ORCHESTRA_CHANNELS);
+  MUST(plain, jw_world_run(plain, out, FRAMES));
+  memset(again, 1, sizeof again);
+  jw_world_cancel(world);
+  assert_int_equal(jw_world_run(world, anew, FRAMES), JW_STATUS_CANCELLED);
+  assert_string_equal(jw_world_error(world), "run was cancelled");
+  assert_true(jw_world_frame(world) == 0);
+  for (int c = 0; c < ORCHESTRA_CHANNELS; ++c) {
+    for (int i = 0; i < FRAMES; ++i) {
+      assert_true(again[c][i] == 0.0f);
+    }
+  }
+  MUST(world, jw_world_run(world, anew, FRAMES));
+  assert_memory_equal(first, again, sizeof first);
+  jw_world_destroy(world);
+  jw_world_destroy(plain);
+}
+
+typedef struct {
+  JwWorld* world;
+  long delay; // ns
+  _Atomic bool go;
+} Canceller;
+
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void* cancel_later(void* data)
+{
+  Canceller* const canceller = (Canceller*)data;
+  while (!atomic_load(&canceller->go)) {
+  }
+  const double start = now();
+  while (now() - start < 1e-9 * (double)canceller->delay) {
+  }
+  jw_world_cancel(canceller->world);
+  return NULL;
+}
+
+static JwWorld* build_text(const char* text)
+{
+  const JwSceneOptions options = jw_scene_options();
+  JwScene* scene = NULL;
+  JwWorld* world = NULL;
+  assert_int_equal(jw_scene_parse(text, strlen(text), &options, &scene), JW_STATUS_OK);
+  const JwWorldDef def = jw_scene_world(scene);
+  assert_int_equal(jw_scene_build(scene, &def, &world), JW_STATUS_OK);
+  jw_scene_destroy(scene);
+  return world;
+}
+
+// An hour of a world at its limit of work would take days.
+static void a_run_from_another_thread_is_cancelled_soon(void** state)
+{
+  (void)state;
+  char text[1024];
+  coupled_strings(text, sizeof text, 700);
+  Canceller canceller = {build_text(text), 20000000, true};
+  MUST(canceller.world, jw_world_prepare(canceller.world));
+  pthread_t thread;
+  assert_int_equal(pthread_create(&thread, NULL, cancel_later, &canceller), 0);
+  const double start = now();
+  assert_int_equal(jw_world_run(canceller.world, NULL, 3600 * 44100), JW_STATUS_CANCELLED);
+  assert_true(now() - start < 20.0); // One sample under sanitizers on a loaded machine, and some
+  pthread_join(thread, NULL);
+  assert_true(jw_world_frame(canceller.world) < 3600 * 44100);
+  jw_world_destroy(canceller.world);
+}
+
+// Wherever prepare is cancelled, it can be called again and gives the same world.
+static void a_cancelled_prepare_leaves_the_world_as_it_was(void** state)
+{
+  (void)state;
+  static Recording wanted, found;
+  Orchestra plain = orchestra_make(false);
+  orchestra_play(&plain, &wanted, 400, 64, 1);
+  Orchestra tried = orchestra_define(new_world(44100.0, false));
+  jw_world_cancel(tried.world);
+  assert_int_equal(jw_world_prepare(tried.world), JW_STATUS_CANCELLED);
+  assert_string_equal(jw_world_error(tried.world), "prepare was cancelled");
+  jw_world_destroy(tried.world);
+  int cancelled = 0;
+  for (int turn = 0; turn < 200; ++turn) { // Later and later, from its start to beyond its end
+    tried = orchestra_define(new_world(44100.0, false));
+    Canceller canceller = {tried.world, 200 * turn, false};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, cancel_later, &canceller), 0);
+    atomic_store(&canceller.go, true);
+    const JwStatus status = jw_world_prepare(tried.world);
+    pthread_join(thread, NULL);
+    if (status) {
+      assert_int_equal(status, JW_STATUS_CANCELLED);
+      MUST(tried.world, jw_world_prepare(tried.world));
+    } else { // It came late and waits for the next call
+      assert_int_equal(jw_world_run(tried.world, NULL, 1), JW_STATUS_CANCELLED);
+    }
+    cancelled += status == JW_STATUS_CANCELLED;
+    orchestra_play(&tried, &found, 400, 64, 1);
+    for (int c = 0; c < ORCHESTRA_CHANNELS; ++c) {
+      assert_memory_equal(wanted.sample[c], found.sample[c], 400 * sizeof(double));
+    }
+    jw_world_destroy(tried.world);
+  }
+  print_message("# cancelled %d times of 200 before it was done\n", cancelled);
+  jw_world_destroy(plain.world);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -149,6 +332,11 @@ int main(void)
     cmocka_unit_test(coupled_points_whose_matrix_wraps_32_bits_are_refused),
     cmocka_unit_test(contact_points_that_wrap_32_bits_are_refused),
     cmocka_unit_test(shapes_that_wrap_32_bits_are_refused),
+    cmocka_unit_test(more_work_a_sample_than_allowed_is_refused),
+    cmocka_unit_test(the_work_of_wide_ports_counts),
+    cmocka_unit_test(a_cancelled_run_is_silent_and_can_be_run_on),
+    cmocka_unit_test(a_run_from_another_thread_is_cancelled_soon),
+    cmocka_unit_test(a_cancelled_prepare_leaves_the_world_as_it_was),
   };
   return cmocka_run_group_tests_name("limits", tests, NULL, NULL);
 }

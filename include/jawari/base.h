@@ -43,13 +43,14 @@ typedef enum {
   JW_STATUS_BAD_VALUE,     ///< A value is out of its range or not a number
   JW_STATUS_BAD_REFERENCE, ///< An id or a name stands for nothing
   JW_STATUS_BAD_ORDER,     ///< Not now: before prepare, or after it
-  JW_STATUS_TOO_LARGE,     ///< More memory, points or contacts than the world's limits
+  JW_STATUS_TOO_LARGE,     ///< More memory, work, points or contacts than the world's limits
   JW_STATUS_UNSTABLE,      ///< The sample rate is too low for this object
   JW_STATUS_NOT_FINITE,    ///< The state stopped being finite; the rest of the block is silence
   JW_STATUS_FULL,          ///< The command queue is full; try again after the next block
   JW_STATUS_BAD_SNAPSHOT,  ///< Not a snapshot of this world
   JW_STATUS_BAD_SCENE,     ///< A scene file has errors
   JW_STATUS_IO,            ///< Reading or writing failed
+  JW_STATUS_CANCELLED,     ///< Ended by jw_world_cancel()
   JW_STATUS_COUNT
 } JwStatus;
 

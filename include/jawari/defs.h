@@ -30,6 +30,7 @@ typedef struct {
   uint64_t max_points;  ///< Most grid points and modes, all objects together
   uint64_t max_contacts;///< Most contact points, all contacts together
   uint64_t max_bytes;   ///< Most memory
+  double max_operations;///< Most work a sample: see JwCost.operations
   JwAllocator allocator;
 } JwWorldDef;
 

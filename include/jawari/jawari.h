@@ -75,8 +75,13 @@ typedef struct {
 /// Works before and after prepare; JW_STATUS_TOO_LARGE where prepare would refuse.
 JW_API JW_MUST_USE JwStatus jw_world_cost(JwWorld* world, JwCost* cost);
 
-/// Check everything, take all memory, set the initial state.  Once.
+/// Check everything, take all memory, set the initial state.  Once; after JW_STATUS_CANCELLED again.
 JW_API JW_MUST_USE JwStatus jw_world_prepare(JwWorld* world);
+
+/// End the call of prepare or run that is under way, or the next, with JW_STATUS_CANCELLED: within 1e8 operations, or one
+/// sample of a world that takes more.  From any thread, and from a signal handler.  A run leaves silence in the rest of its
+/// block and the world at the frame that it has come to; it can be run on.
+JW_API JW_REALTIME void jw_world_cancel(JwWorld* world);
 
 // ---------------------------------------------------------------- run
 
@@ -84,8 +89,9 @@ JW_API JW_MUST_USE JwStatus jw_world_prepare(JwWorld* world);
 JW_API uint32_t jw_world_channels(const JwWorld* world);
 
 /// Advance by `count` frames.  Frame n is the step from u(n) to u(n+1), in seconds n k to (n + 1) k: of it a pickup hears the
-/// displacement u(n+1), the velocity (u(n+1) - u(n))/k, which is that of (n + 1/2) k, or the force at n k.  Returns JW_STATUS_NOT_FINITE, with silence in the rest of the block, if
-/// the state stops being finite; nothing is clamped.
+/// displacement u(n+1), the velocity (u(n+1) - u(n))/k, which is that of (n + 1/2) k, or the force at n k.
+/// With `out` NULL, or that of a channel, nothing is written there.  Returns JW_STATUS_NOT_FINITE, with silence in the rest of
+/// the block, if the state stops being finite; nothing is clamped.
 JW_API JW_REALTIME JwStatus jw_world_run(JwWorld* world, float* const* out, uint32_t count);
 
 /// The same, output in double precision.

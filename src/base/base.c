@@ -28,6 +28,7 @@ const char* jw_status_name(JwStatus status)
     [JW_STATUS_BAD_SNAPSHOT] = "bad snapshot",
     [JW_STATUS_BAD_SCENE] = "bad scene",
     [JW_STATUS_IO] = "input or output failed",
+    [JW_STATUS_CANCELLED] = "cancelled",
   };
   return status < JW_STATUS_COUNT ? names[status] : "unknown status";
 }

@@ -119,7 +119,7 @@ static bool has_group(const JwIsland* island)
 }
 
 // Compliances of islands of two and more, while the pool lasts.
-static void fill_pool(JwComponent* component)
+static void fill_pool(const JwWorld* world, JwComponent* component)
 {
   size_t used = 0;
   for (uint32_t i = 0; i < component->island_count; ++i) {
@@ -130,7 +130,7 @@ static void fill_pool(JwComponent* component)
     }
     island->compliance = component->pool + used;
     used += size;
-    for (uint32_t a = 0; a < island->count; ++a) {
+    for (uint32_t a = 0; a < island->count && !jw_prepare_stopped(world); ++a) {
       for (uint32_t b = 0; b <= a; ++b) {
         const double value = jw_point_compliance(island->points[a], island->points[b]);
         island->compliance[(size_t)a * island->count + b] = island->compliance[(size_t)b * island->count + a] = value;
@@ -154,6 +154,6 @@ JW_REALTIME void jw_graph_build(JwWorld* world, JwComponent* component)
   join_points(world, component);
   number_islands(world, component);
   order_points(world, component);
-  fill_pool(component);
+  fill_pool(world, component);
   component->stale = true;
 }

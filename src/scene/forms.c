@@ -140,6 +140,7 @@ static const struct { uint32_t forms; const char* key; } hidden[] = {
   {F(WORLD), "max_points"},
   {F(WORLD), "max_contacts"},
   {F(WORLD), "max_bytes"},
+  {F(WORLD), "max_operations"},
 };
 
 static const struct { JwKind kind; const char* key; JwControl control; } controls[] = {
