@@ -278,24 +278,28 @@ double jw_control_get(const JwWorld* world, uint32_t slot)
                                             : pickup->def.port.y;
 }
 
+static double held_by(const JwWorld* world, const JwComponent* component, const JwObject* mass)
+{
+  double sum = 0.0;
+  for (uint32_t i = 0; world->def.ledger && i < component->point_count; ++i) {
+    const JwPoint* const point = &world->points[component->points[i]];
+    if (point->side[0].object == mass || point->side[1].object == mass) {
+      sum += point->ops->stored(&point->step);
+    }
+  }
+  return sum;
+}
+
 JW_REALTIME void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double velocity)
 {
   JwComponent* const component = &world->components[mass->component];
   const uint64_t frame = component->state->frame;
   double* const u = jw_now(mass, frame);
-  const double before = jw_ledger_object(world, mass, frame);
+  const double before = jw_ledger_object(world, mass, frame), held = held_by(world, component, mass);
   u[0] = 0.0 + (position - *mass->position);
-  u[1] = mass->bank.begin[0] * velocity + 0.5 * mass->bank.b[0] * u[0];
+  u[1] = mass->bank.begin[0] * velocity + 0.5 * (mass->bank.b[0] * u[0] - mass->y[0] * jw_object_weight(mass));
   jw_prev(mass, frame)[0] = u[0] - u[1];
+  jw_throw_begin(world, component, mass, velocity);
   jw_ledger_supply(world, mass->component, jw_ledger_object(world, mass, frame) - before);
-  for (uint32_t i = 0; i < component->point_count; ++i) {
-    JwPoint* const point = &world->points[component->points[i]];
-    if (point->side[0].object == mass || point->side[1].object == mass) {
-      const double held = point->ops->stored(&point->step);
-      look(point, frame);
-      point->step.state->psi = jw_point_psi(point);
-      point->step.state->cubic = jw_point_cubic(point);
-      jw_ledger_supply(world, mass->component, point->ops->stored(&point->step) - held);
-    }
-  }
+  jw_ledger_supply(world, mass->component, held_by(world, component, mass) - held);
 }

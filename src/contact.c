@@ -199,6 +199,12 @@ static void place_group(const JwWorld* world, const JwContact* contact, JwPoint*
     }
     group->height[i] = barrier_height(world, contact, 1 - side, x) * (side ? 1.0 : -1.0);
   }
+  JwSide* const places = &point->side[side];
+  places->carries = string->carries_step;
+  places->weights.count = string->dense ? string->dofs : group->count;
+  for (uint32_t i = 0; !string->dense && i < group->count; ++i) {
+    places->weights.offset[i] = group->offset[i];
+  }
 }
 
 JW_REALTIME void jw_contact_place(JwWorld* world, JwContact* contact)
@@ -261,25 +267,4 @@ JW_REALTIME double jw_point_cubic(const JwPoint* point)
 {
   const JwStep* const step = &point->step;
   return point->ops->kind == JW_KIND_SPRING ? sqrt(0.5 * step->law->cubic) * step->eta * step->eta_prev : 0.0;
-}
-
-// A contact that starts closed starts loaded: psi as its potential asks.
-void jw_contact_start(JwWorld* world, JwContact* contact)
-{
-  for (uint32_t i = 0; i < contact->point_count; ++i) {
-    JwPoint* const point = &world->points[contact->first_point + i];
-    JwStep* const step = &point->step;
-    if (point->group) {
-      jw_group_start(point);
-      continue;
-    }
-    step->eta = jw_point_eta(point, 0, false);
-    step->eta_prev = jw_point_eta(point, 0, true);
-    step->state->psi = jw_point_psi(point);
-    step->state->cubic = jw_point_cubic(point);
-    step->state->shift = 0.0;
-    if (contact->kind == JW_KIND_BOW) {
-      step->state->velocity = (step->eta - step->eta_prev) / world->k - contact->law.speed;
-    }
-  }
 }

@@ -142,22 +142,24 @@ JW_REALTIME void jw_group_read(JwPoint* point)
   }
 }
 
-void jw_group_start(JwPoint* point)
+double jw_group_start(JwPoint* point)
 {
-  const int s = string_side(point);
-  const JwObject* const string = point->side[s].object;
-  point->side[s].carries = string->carries_step;
-  point->side[s].weights.count = string->dense ? string->dofs : point->group->count;
-  for (uint32_t i = 0; !string->dense && i < point->group->count; ++i) {
-    point->side[s].weights.offset[i] = point->group->offset[i];
-  }
-  (void)read_places(point, s, jw_prev(string, 0));
-  const double past = potential(point);
-  (void)read_places(point, s, jw_now(string, 0));
-  point->step.state->psi = sqrt(past + potential(point));
+  JwStep* const step = &point->step;
+  step->state->psi = step->state->shift = 0.0;
+  jw_group_read(point);
+  step->state->psi = step->eta > JW_TINY ? sqrt(2.0 * potential(point)) : 0.0;
+  return step->r_free;
 }
 
 // ---------------------------------------------------------------- the law of a group
+
+// The load itself is in its places: jw_group_start().
+static JW_REALTIME void begin(JwStep* step)
+{
+  step->g = step->eta > JW_TINY ? 1.0 : 0.0;
+  step->a = 0.25 * step->g;
+  step->c = step->g * step->state->psi;
+}
 
 static JW_REALTIME bool active(const JwStep* step)
 {
@@ -205,7 +207,7 @@ static JW_REALTIME double nothing(const JwStep* step)
 static JW_REALTIME double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
 
 const JwLawOps jw_group_ops = {
-  JW_KIND_COLLISION, active, choose, refine, finish, stored, nothing, supplied, NULL, NULL,
+  JW_KIND_COLLISION, true, begin, active, choose, refine, finish, stored, nothing, supplied, NULL, NULL,
 };
 
 // ---------------------------------------------------------------- figures

@@ -157,6 +157,18 @@ static void start_numbers(JwWorld* world)
   }
 }
 
+// A bow's velocity is that of the step before.
+static void start_bows(JwWorld* world, JwComponent* component)
+{
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    JwPoint* const point = &world->points[component->points[i]];
+    if (point->ops->kind == JW_KIND_BOW) {
+      const double moved = jw_point_eta(point, 0, false) - jw_point_eta(point, 0, true);
+      point->step.state->velocity = moved / world->k - point->step.law->speed;
+    }
+  }
+}
+
 void jw_world_start(JwWorld* world)
 {
   memset(world->state, 0, world->state_size);
@@ -170,13 +182,12 @@ void jw_world_start(JwWorld* world)
     jw_contact_rest(world, jw_contact_at(world, i));
   }
   jw_controls_start(world);
-  for (uint32_t i = 0; i < world->contacts.count; ++i) {
-    jw_contact_start(world, jw_contact_at(world, i));
-  }
   for (uint32_t i = 0; i < world->component_count; ++i) {
     JwComponent* const component = &world->components[i];
     jw_graph_build(world, component);
     component->reread = false;
+    jw_component_begin(world, component);
+    start_bows(world, component);
     component->state->awake = true;
     component->state->lost = component->state->supplied = (JwSum){0.0, 0.0};
     if (world->def.ledger) {

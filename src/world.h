@@ -7,7 +7,8 @@
 //
 //   world.c     create, destroy               define_*.c add objects, contacts, the rest
 //   prepare.c   components, set up            layout.c   memory and cost
-//   start.c     the initial state             rest.c     coming to rest
+//   start.c     the initial state             begin.c    loads of contacts at a start or throw
+//   rest.c      coming to rest
 //   step.c      one component, one sample     control.c  curves, ramps, commands
 //   force.c     what drives a component
 //   flight/     components of masses and modal objects, many frames at a time
@@ -386,17 +387,23 @@ uint32_t jw_contact_points(const JwWorld* world, JwContact* contact);
 void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
 void jw_contact_setup(JwWorld* world, JwContact* contact);
 JW_REALTIME void jw_contact_rest(JwWorld* world, JwContact* contact);
-void jw_contact_start(JwWorld* world, JwContact* contact);
 /// The zero of an object has been moved: its contacts, and no others, since another thread may run those of
 /// another component.
 JW_REALTIME void jw_object_moved(JwWorld* world, const JwObject* object);
+
+// begin.c
+/// Loads and pasts of all contacts at the start, half a step back from it.
+void jw_component_begin(JwWorld* world, JwComponent* component);
+/// The same for the contacts of a mass that has been thrown.
+JW_REALTIME void jw_throw_begin(JwWorld* world, JwComponent* component, const JwObject* mass, double velocity);
 
 // group.c
 void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
 JW_REALTIME void jw_group_read(JwPoint* point);
 /// The deepest penetration of its places.
 JW_REALTIME double jw_group_eta(const JwPoint* point, uint64_t frame);
-void jw_group_start(JwPoint* point);
+/// The load that its places ask for at the start; returns how far it moves over the free step.
+double jw_group_start(JwPoint* point);
 JW_REALTIME void jw_group_figures(JwPoint* point);
 extern const JwLawOps jw_group_ops;
 

@@ -188,7 +188,7 @@ static JwWorld* springs_on_one_place(int count, double softest, double mass, uin
     def.a = i % 2 ? a : b;
     def.b = i % 2 ? b : a;
     def.linear = log_between(seed, softest, 1e16);
-    def.gap = (i % 2 ? -1.0 : 1.0) * 1e-3;
+    def.gap = (i % 2 ? -1.0 : 1.0) * (1e-3 + 2e-5); // Stretched, by about what they move in a frame
     JwContactId id;
     MUST(world, jw_world_add_spring(world, &def, &id));
   }

@@ -331,8 +331,8 @@ void jw_note_start(JwNote* note, const JwNoteSystem* system, double rate)
     const int count = jw_note_contact_points(note, c, &first);
     for (int j = first; j < first + count && system->contact[c].law != JW_NOTE_SPRING; ++j) {
       const double eta = jw_note_eta(note, c, j, JW_LEVEL_NOW);
-      const double phi = potential(&system->contact[c], eta) +
-                         potential(&system->contact[c], jw_note_eta(note, c, j, JW_LEVEL_PREV));
+      // No system starts with a contact pressed: what is open now was open before.
+      const double phi = 2.0 * potential(&system->contact[c], eta);
       note->psi[c][j] = note->psi_before[c][j] =
           eta < 0.0 && system->contact[c].law == JW_NOTE_CONNECTION ? -sqrt(phi) : sqrt(phi);
     }

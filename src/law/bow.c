@@ -53,6 +53,9 @@ static double kept_friction(const JwStep* step, double v)
   return v == step->root_of && v != 0.0 ? step->root : friction(step->law, v);
 }
 
+// A bow has no load.  Its velocity is that of the frame before, as every step leaves it.
+static JW_REALTIME void begin(JwStep* step) { step->a = step->c = 0.0; }
+
 // Always, so that the velocity is known when the bow comes down.
 static JW_REALTIME bool active(const JwStep* step)
 {
@@ -223,5 +226,5 @@ static JW_REALTIME double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_bow_ops = {
-  JW_KIND_BOW, active, choose, refine, finish, stored, lost, supplied, force, lone,
+  JW_KIND_BOW, false, begin, active, choose, refine, finish, stored, lost, supplied, force, lone,
 };

@@ -23,6 +23,21 @@ static double loss_rate(const JwStep* step)
   return jw_held_rate(step, step->scale * law->loss / (2.0 * law->k) * (root * root * step->eta)); // The division waits for nothing
 }
 
+static void set_g(JwStep* step, double wanted)
+{
+  const double g = jw_held_g(step, wanted);
+  step->g = g;
+  step->a = 0.25 * g * g + step->rate;
+  step->c = g * step->state->psi;
+}
+
+static JW_REALTIME void begin(JwStep* step)
+{
+  step->state->psi = step->eta > JW_TINY ? sqrt(2.0 * jw_potential(step, step->eta)) : 0.0;
+  step->rate = 0.0;
+  set_g(step, step->eta > JW_TINY ? jw_g_theory(step, step->eta) : 0.0);
+}
+
 static JW_REALTIME bool active(const JwStep* step)
 {
   if (step->eta > JW_TINY) {
@@ -35,14 +50,6 @@ static JW_REALTIME bool active(const JwStep* step)
     return step->state->psi != 0.0 || step->eta_prev > JW_TINY || step->eta_prev + step->r_free > JW_TINY;
   default: return step->state->psi != 0.0;
   }
-}
-
-static void set_g(JwStep* step, double wanted)
-{
-  const double g = jw_held_g(step, wanted);
-  step->g = g;
-  step->a = 0.25 * g * g + step->rate;
-  step->c = g * step->state->psi;
 }
 
 // Most steps of a contact: `bounded` is the theoretical g.
@@ -128,5 +135,5 @@ static JW_REALTIME double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_collision_ops = {
-  JW_KIND_COLLISION, active, choose, refine, finish, stored, lost, supplied, force, NULL,
+  JW_KIND_COLLISION, true, begin, active, choose, refine, finish, stored, lost, supplied, force, NULL,
 };

@@ -34,6 +34,20 @@ static double g_theory(const JwStep* step)
   return is_spring(step) ? sqrt(step->scale * step->law->stiffness) : jw_g_theory(step, depth(step, step->eta));
 }
 
+static void take_g(JwStep* step, double wanted, double rate)
+{
+  const double g = jw_held_g(step, wanted);
+  step->g = g;
+  step->a = 0.25 * g * g + rate;
+  step->c = g * step->state->psi;
+}
+
+static JW_REALTIME void begin(JwStep* step)
+{
+  step->state->psi = sign(step->eta) * sqrt(2.0 * jw_potential(step, depth(step, step->eta)));
+  take_g(step, g_theory(step), 0.0);
+}
+
 static JW_REALTIME bool active(const JwStep* step)
 {
   if (is_spring(step)) {
@@ -46,13 +60,7 @@ static JW_REALTIME bool active(const JwStep* step)
          && (depth(step, step->eta_prev) > JW_TINY || depth(step, step->eta_prev + step->r_free) > JW_TINY);
 }
 
-static void set_g(JwStep* step, double wanted)
-{
-  const double g = jw_held_g(step, wanted);
-  step->g = g;
-  step->a = 0.25 * g * g + loss_rate(step);
-  step->c = g * step->state->psi;
-}
+static void set_g(JwStep* step, double wanted) { take_g(step, wanted, loss_rate(step)); }
 
 // Beyond the slack on one side, what a release has left of a load on the other pushes here, with the same energy.
 // Kept where it was, a rest of 1e-300 would let everything through until it is exactly 0.
@@ -201,5 +209,5 @@ static JW_REALTIME JW_HOT bool lone(JwStep* step)
 }
 
 const JwLawOps jw_connection_ops = {
-  JW_KIND_CONNECTION, active, choose, refine, finish, stored, lost, supplied, force, lone,
+  JW_KIND_CONNECTION, false, begin, active, choose, refine, finish, stored, lost, supplied, force, lone,
 };

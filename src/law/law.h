@@ -8,6 +8,7 @@
 // with a >= 0 and c known before the solve (docs/physics.md, section 2).  The island then finds r from
 // r = r_free - q f, with q the compliance that the point sees.
 //
+//   begin    set psi to the load that eta of now asks for, and a, c and g of a step that neither loses nor is bounded
 //   active   may it push in this step?
 //   choose   set a and c (and g), given r_free and q as they are with the other contacts in place
 //   refine   after a first solve gave r: choose a and c better, or return false
@@ -90,6 +91,8 @@ typedef struct {
 
 typedef struct {
   JwKind kind;
+  bool one_sided; // It pushes and never pulls: psi >= 0
+  void (*begin)(JwStep* step) JW_REALTIME;
   bool (*active)(const JwStep* step) JW_REALTIME;
   void (*choose)(JwStep* step, double r_free, double q) JW_REALTIME;
   bool (*refine)(JwStep* step) JW_REALTIME;

@@ -17,6 +17,20 @@
 static double g_linear(const JwStep* step) { return sqrt(step->law->linear); }
 static double g_cubic(const JwStep* step) { return jw_held_g(step, sqrt(2.0 * step->law->cubic) * step->eta); }
 
+static void take_g(JwStep* step, double rate)
+{
+  const double g1 = g_linear(step), g3 = g_cubic(step);
+  step->a = 0.25 * (g1 * g1 + g3 * g3) + rate;
+  step->c = g1 * step->state->psi + g3 * step->state->cubic;
+}
+
+static JW_REALTIME void begin(JwStep* step)
+{
+  step->state->psi = sqrt(step->law->linear) * step->eta;
+  step->state->cubic = sqrt(0.5 * step->law->cubic) * step->eta * step->eta;
+  take_g(step, 0.0);
+}
+
 static JW_REALTIME bool active(const JwStep* step)
 {
   (void)step;
@@ -27,10 +41,7 @@ static JW_REALTIME void choose(JwStep* step, double r_free, double q)
 {
   (void)r_free;
   (void)q;
-  const JwLawParams* const law = step->law;
-  const double g1 = g_linear(step), g3 = g_cubic(step);
-  step->a = 0.25 * (g1 * g1 + g3 * g3) + law->damping / law->k;
-  step->c = g1 * step->state->psi + g3 * step->state->cubic;
+  take_g(step, step->law->damping / step->law->k);
 }
 
 static JW_REALTIME bool refine(JwStep* step)
@@ -56,5 +67,5 @@ static JW_REALTIME double lost(const JwStep* step) { return step->law->damping *
 static JW_REALTIME double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
 
 const JwLawOps jw_spring_ops = {
-  JW_KIND_SPRING, active, choose, refine, finish, stored, lost, supplied, NULL, NULL,
+  JW_KIND_SPRING, false, begin, active, choose, refine, finish, stored, lost, supplied, NULL, NULL,
 };
