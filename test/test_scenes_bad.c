@@ -1,5 +1,5 @@
-// Every scene of test/scenes_bad is refused with exactly the words of the .txt beside it.  Each
-// file is a test of its own.  argv[1] is the folder.
+// Every scene of test/scenes_bad is refused, and every one of test/scenes_doubtful is warned of, with exactly the
+// words of the .txt beside it.  Each file is a test of its own.  argv[1] is the folder.
 
 #include "test.h"
 
@@ -52,6 +52,36 @@ static void is_refused_with_these_words(void** state)
   assert_string_equal(found, expected);
 }
 
+static void is_doubted_with_these_words(void** state)
+{
+  const char* const name = (const char*)*state;
+  static char expected[65536], found[65536], path[160];
+  snprintf(path, sizeof path, "%s.txt", name);
+  read_all(path, expected, sizeof expected);
+  snprintf(path, sizeof path, "%s.json", name);
+  JwScene* scene = NULL;
+  assert_int_equal(jw_scene_load(path, NULL, &scene), JW_STATUS_OK);
+  const JwWorldDef def = jw_scene_world(scene);
+  JwWorld* world = NULL;
+  assert_int_equal(jw_scene_build(scene, &def, &world), JW_STATUS_OK);
+  assert_int_equal(jw_world_prepare(world), JW_STATUS_OK);
+  size_t used = 0;
+  for (int again = 0; again < 2; ++again) { // A second look finds the same, not more
+    jw_scene_warn(scene, world);
+    used = 0;
+    for (uint32_t i = 0; i < jw_scene_warnings(scene); ++i) {
+      const JwDiagnostic diagnostic = jw_scene_warning(scene, i);
+      assert_true(diagnostic.warning);
+      used += jw_diagnostic_format(&diagnostic, found + used, sizeof found - used);
+      assert_true(used < sizeof found);
+    }
+  }
+  jw_world_destroy(world);
+  jw_scene_destroy(scene);
+  assert_true(used > 0);
+  assert_string_equal(found, expected);
+}
+
 static int by_name(const void* a, const void* b) { return strcmp((const char*)a, (const char*)b); }
 
 int main(int count, char** arguments)
@@ -70,14 +100,15 @@ int main(int count, char** arguments)
     }
   }
   closedir(folder);
-  if (found < 60) {
-    fprintf(stderr, "only %zu bad scenes\n", found);
+  const bool bad = strstr(arguments[1], "scenes_bad") != NULL;
+  if (found < (bad ? 60 : 8)) {
+    fprintf(stderr, "only %zu scenes\n", found);
     return 1;
   }
   qsort(names, found, sizeof names[0], by_name);
   static struct CMUnitTest tests[MOST];
   for (size_t i = 0; i < found; ++i) {
-    tests[i] = (struct CMUnitTest){names[i], is_refused_with_these_words, NULL, NULL, names[i]};
+    tests[i] = (struct CMUnitTest){names[i], bad ? is_refused_with_these_words : is_doubted_with_these_words, NULL, NULL, names[i]};
   }
   return _cmocka_run_group_tests("scenes_bad", tests, found, NULL, NULL);
 }

@@ -2,7 +2,12 @@
 
 #include "tool.h"
 
+typedef struct {
+  bool strict;
+} Options;
+
 static const JwOption options[] = {
+  JW_OPTION_STRICT(offsetof(Options, strict)),
   {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
 
@@ -19,6 +24,8 @@ static int build(const char* name, JwScene* scene)
   status = jw_world_prepare(world);
   if (status) {
     jw_tool_fail("%s: %s", name, jw_world_error(world));
+  } else {
+    jw_tool_print_warnings(scene, world);
   }
   jw_world_destroy(world);
   return !status ? JW_EXIT_OK : status == JW_STATUS_NO_MEMORY ? JW_EXIT_FAILED : JW_EXIT_SCENE;
@@ -27,19 +34,20 @@ static int build(const char* name, JwScene* scene)
 static int check(const char* name)
 {
   JwScene* scene = NULL;
+  const uint32_t before = jw_tool_warnings();
   int status = jw_tool_open(name, &scene);
   status = status ? status : build(name, scene);
   jw_scene_destroy(scene);
   if (!status) {
-    printf("%s: good\n", name);
+    printf("%s: %s\n", name, jw_tool_warnings() > before ? "good, with warnings" : "good");
   }
   return status;
 }
 
 static int run(int argc, char** argv)
 {
-  char none = 0;
-  const JwParsed parsed = jw_tool_parse(&jw_verb_check, &argc, argv, &none);
+  Options o = {false};
+  const JwParsed parsed = jw_tool_parse(&jw_verb_check, &argc, argv, &o);
   if (parsed != JW_PARSED) {
     return parsed == JW_PARSED_HELP ? JW_EXIT_OK : JW_EXIT_USAGE;
   }
@@ -52,7 +60,7 @@ static int run(int argc, char** argv)
     const int status = check(argv[i]);
     worst = status > worst ? status : worst;
   }
-  return worst;
+  return jw_tool_close_warnings(o.strict, worst);
 }
 
 const JwVerb jw_verb_check = {
@@ -60,8 +68,10 @@ const JwVerb jw_verb_check = {
   .summary = "say what is wrong with scenes",
   .usage = "SCENE...",
   .about = "Reads scenes and builds them, without computing any sound. Every error of a file is shown at once, as "
-           "compilers do: file:line:column: error: message, then the line with a caret. The exit status is 0 "
-           "when all are good and 3 when one is not.",
+           "compilers do: file:line:column: error: message, then the line with a caret. A warning is about what is "
+           "allowed but probably not meant: what cannot be heard, what starts with energy, a bow that cannot make its "
+           "string speak. The exit status is 0 when all are good and 3 when one is not, with --strict also when "
+           "there is a warning.",
   .examples = "jawari check my.json # one file\n"
               "jawari check scenes/*.json # many\n"
               "jawari scenes --show tromba-marina | jawari check - # standard input\n",

@@ -8,12 +8,14 @@
 typedef struct {
   double rate;
   uint32_t oversample;
+  bool strict;
 } Fields;
 
 static const JwOption options[] = {
   {"--rate", "-r", "HZ", "Sample rate, instead of the scene's.", JW_OPTION_NUMBER, offsetof(Fields, rate), 1000, 1e8, NULL},
   {"--oversample", NULL, "N", "As if computed at N times the sample rate.", JW_OPTION_COUNT, offsetof(Fields, oversample), 1,
    64, NULL},
+  JW_OPTION_STRICT(offsetof(Fields, strict)),
   {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
 
@@ -153,13 +155,15 @@ static int print(const char* name, JwScene* scene, const Fields* fields)
   for (uint32_t i = 0; i < about.source_count; ++i) {
     printf("  %s\n", jw_scene_source(scene, i));
   }
+  fflush(stdout);
+  jw_tool_print_warnings(scene, world);
   jw_world_destroy(world);
   return JW_EXIT_OK;
 }
 
 static int run(int argc, char** argv)
 {
-  Fields fields = {JW_UNSET, 0};
+  Fields fields = {JW_UNSET, 0, false};
   const JwParsed parsed = jw_tool_parse(&jw_verb_info, &argc, argv, &fields);
   if (parsed != JW_PARSED) {
     return parsed == JW_PARSED_HELP ? JW_EXIT_OK : JW_EXIT_USAGE;
@@ -173,7 +177,7 @@ static int run(int argc, char** argv)
   int status = jw_tool_open(argv[1], &scene);
   status = status ? status : print(argv[1], scene, &fields);
   jw_scene_destroy(scene);
-  return status;
+  return jw_tool_close_warnings(fields.strict, status);
 }
 
 const JwVerb jw_verb_info = {

@@ -174,6 +174,7 @@ static bool run(JwJob* job)
     }
     frame += count;
     good = good && write_block(job, count) && write_rows(job, frame);
+    jw_job_watch_large(job);
     jw_progress_show(job, jw_job_clock() - start);
   }
   job->stopped = jw_stop_wanted();
@@ -323,12 +324,16 @@ int jw_job_run(const JwJobOptions* options)
   if (!status) {
     const JwFormat* const format = options->output ? jw_format_of(options->output, options->format) : NULL;
     bool good = take_memory(&job) && open_outputs(&job, format) && run(&job);
-    good = close_outputs(&job, good) && good;
+    if (good) {
+      jw_job_warn_at_end(&job);
+    }
+    const bool doubted = options->strict && jw_tool_warnings();
+    good = close_outputs(&job, good && !doubted) && good;
     if (good && !options->quiet) {
       jw_report_table(&job, uses_stdout(options) ? stderr : stdout);
     }
-    status = !good ? JW_EXIT_FAILED : job.stopped ? JW_EXIT_STOPPED : JW_EXIT_OK;
+    status = doubted ? JW_EXIT_SCENE : !good ? JW_EXIT_FAILED : job.stopped ? JW_EXIT_STOPPED : JW_EXIT_OK;
   }
   release(&job);
-  return status;
+  return jw_tool_close_warnings(options->strict, status);
 }

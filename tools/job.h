@@ -28,6 +28,7 @@ typedef struct {
   const char* scale;     ///< Its tuning
   const char* map;
   bool no_ledger;
+  bool strict;           ///< Warnings are errors
   bool quiet;
 } JwJobOptions;
 
@@ -65,6 +66,7 @@ typedef struct {
   JwFieldFile* fields[JW_TOOL_LIST_MOST];
   uint32_t field_count;
   JwPicture* picture;
+  bool told_large;       ///< That something has moved farther than it is long
 } JwJob;
 
 /// Do it all, and print what came of it.  Returns the exit status.
@@ -125,5 +127,11 @@ typedef struct {
 JwReport jw_report_of(const JwJob* job);
 void jw_report_table(const JwJob* job, FILE* file);
 bool jw_report_stats(const JwJob* job);
+
+/// Warn once when an object has bent by more than its own length: the equations hold for small motion (suspect.c).
+void jw_job_watch_large(JwJob* job);
+
+/// Warn of what only the whole run shows: notes that no voice could sound (suspect.c).
+void jw_job_warn_at_end(const JwJob* job);
 
 #endif // JAWARI_TOOL_JOB_H

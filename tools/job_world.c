@@ -106,6 +106,10 @@ int jw_job_build(JwJob* job, const JwFormat* format)
   if (status) {
     return status;
   }
+  jw_tool_print_warnings(job->scene, job->world);
+  if (job->options->strict && jw_tool_warnings()) {
+    return JW_EXIT_SCENE;
+  }
   job->channel_count = jw_world_channels(job->world);
   job->mixes ? name_mixed(job) : name_channels(job);
   if (!job->sounds && !jw_axis_start(job->axes, job->channel_count, job->world)) {

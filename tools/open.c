@@ -12,7 +12,7 @@
 #define MOST_BYTES (1024u * 1024u + 1u)
 
 // "file:1:2: error: message", with the word in colour.
-static void print_error(const JwDiagnostic* diagnostic)
+static void print_diagnostic(const JwDiagnostic* diagnostic)
 {
   const size_t size = jw_diagnostic_format(diagnostic, NULL, 0) + 1;
   char* const text = (char*)malloc(size);
@@ -20,9 +20,11 @@ static void print_error(const JwDiagnostic* diagnostic)
     return;
   }
   jw_diagnostic_format(diagnostic, text, size);
-  char* const word = strstr(text, ": error: ");
-  if (jw_tool_colors(stderr) && word) {
-    fprintf(stderr, "%.*s: \033[1;31merror:\033[0m %s", (int)(word - text), text, word + 9);
+  const char* const word = diagnostic->warning ? ": warning: " : ": error: ";
+  const char* const colored = diagnostic->warning ? ": \033[1;35mwarning:\033[0m " : ": \033[1;31merror:\033[0m ";
+  const char* const at = strstr(text, word);
+  if (jw_tool_colors(stderr) && at) {
+    fprintf(stderr, "%.*s%s%s", (int)(at - text), text, colored, at + strlen(word));
   } else {
     fputs(text, stderr);
   }
@@ -37,7 +39,18 @@ void jw_tool_print_errors(const JwScene* scene)
   const uint32_t count = jw_scene_diagnostics(scene);
   for (uint32_t i = 0; i < count; ++i) {
     const JwDiagnostic diagnostic = jw_scene_diagnostic(scene, i);
-    print_error(&diagnostic);
+    print_diagnostic(&diagnostic);
+  }
+}
+
+void jw_tool_print_warnings(JwScene* scene, JwWorld* world)
+{
+  jw_scene_warn(scene, world);
+  const uint32_t count = jw_scene_warnings(scene);
+  for (uint32_t i = 0; i < count; ++i) {
+    const JwDiagnostic diagnostic = jw_scene_warning(scene, i);
+    print_diagnostic(&diagnostic);
+    jw_tool_count_warning();
   }
 }
 

@@ -20,7 +20,7 @@ typedef struct {
   const char* scale;
   const char* map;
   double gain, duration;
-  bool list, wait, apart, no_ledger, quiet;
+  bool list, wait, apart, ledger, strict, quiet;
 } Options;
 
 #define FIELD(name) offsetof(Options, name)
@@ -36,8 +36,9 @@ static const JwOption options[] = {
   {"--scale", NULL, "FILE", "Tune by a Scala scale (.scl).", JW_OPTION_TEXT, FIELD(scale), 0, 0, NULL},
   {"--map", NULL, "FILE", "Which key has which degree of the scale (.kbm).", JW_OPTION_TEXT, FIELD(map), 0, 0, NULL},
   {"--duration", "-d", "S", "Stop after so many seconds.", JW_OPTION_NUMBER, FIELD(duration), 0, 1e9, NULL},
-  {"--no-ledger", NULL, NULL, "Do not keep the energy ledger: the same sound, faster.", JW_OPTION_FLAG, FIELD(no_ledger), 0,
-   0, NULL},
+  {"--ledger", NULL, NULL, "Keep the energy ledger and show its residual: the same sound, slower.", JW_OPTION_FLAG,
+   FIELD(ledger), 0, 0, NULL},
+  JW_OPTION_STRICT(FIELD(strict)),
   {"--quiet", "-q", NULL, "No view while playing.", JW_OPTION_FLAG, FIELD(quiet), 0, 0, NULL},
   {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
@@ -58,6 +59,7 @@ static int list(JwScene* scene, const JwTuning* tuning)
   const bool good = jw_world_prepare(world) ? jw_tool_fail("%s", jw_world_error(world))
                     : jw_player_create(&player_def, &player, error) ? jw_tool_fail("%s", error) : true;
   if (good) {
+    jw_tool_print_warnings(scene, world);
     static char text[65536];
     jw_player_describe(player, text, sizeof text);
     fputs(text, stdout);
@@ -79,7 +81,7 @@ static void on_stop(int number)
   stop_wanted = 1;
 }
 
-static void show(const JwLiveFigures* f)
+static void show(const JwLiveFigures* f, bool ledger)
 {
   char lamps[JW_LIVE_LAMPS + 1] = "", bar[21];
   const double decibel = f->peak > 1e-5 ? 20.0 * log10(f->peak) : -99.9; // Below is silence
@@ -91,17 +93,25 @@ static void show(const JwLiveFigures* f)
   for (uint32_t i = 0; i < f->contacts; ++i) {
     lamps[i] = f->lamps[i] ? '*' : '.';
   }
-  fprintf(stderr, "\r[%s] %5.1f dB  load %3.0f %% worst %3.0f %%  xruns %llu  residual %.0e  contacts %s ", bar, decibel,
-          100.0 * f->load, 100.0 * f->worst_load, (unsigned long long)f->xruns, f->residual, lamps);
+  fprintf(stderr, "\r[%s] %5.1f dB  load %3.0f %% worst %3.0f %%  xruns %llu  ", bar, decibel, 100.0 * f->load,
+          100.0 * f->worst_load, (unsigned long long)f->xruns);
+  if (ledger) {
+    fprintf(stderr, "residual %.0e  ", f->residual);
+  }
+  fprintf(stderr, "contacts %s ", lamps);
   fflush(stderr);
 }
 
-static void report(const JwLiveFigures* f)
+static void report(const JwLiveFigures* f, bool ledger)
 {
   printf("rate %.0f Hz, block %u, blocks %llu, notes %llu\n", f->rate, f->block, (unsigned long long)f->blocks,
          (unsigned long long)f->player.notes);
-  printf("worst load %.1f %%, late blocks %llu, xruns %llu, ledger residual %.1e\n", 100.0 * f->worst_load,
-         (unsigned long long)f->late, (unsigned long long)f->xruns, f->residual);
+  printf("worst load %.1f %%, late blocks %llu, xruns %llu", 100.0 * f->worst_load, (unsigned long long)f->late,
+         (unsigned long long)f->xruns);
+  if (ledger) {
+    printf(", ledger residual %.1e", f->residual);
+  }
+  printf("\n");
   if (f->lost_events || f->player.dropped || f->player.refused || f->player.unplayed) {
     printf("messages lost %llu, changes dropped %llu, refused %llu, notes unplayed %llu\n",
            (unsigned long long)f->lost_events, (unsigned long long)f->player.dropped,
@@ -124,16 +134,32 @@ static double now(void)
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+// Blocks that come too late while most of the time is spent computing: the scene is too slow, not the server too busy.
+#define SLOW_LOAD 0.9
+
+static bool is_slow(const JwLiveFigures* f) { return f->late > 0 && f->load > SLOW_LOAD; }
+
+static void warn_of_slow(const JwLiveFigures* f, bool ledger)
+{
+  jw_tool_warn("the scene is too slow to be played: it takes %.0f %% of the time that there is; a lower rate of the server, fewer "
+               "points%s make it faster", 100.0 * f->load, ledger ? " and no --ledger" : "");
+}
+
 // Until it is stopped, its time is up, or the server is gone.
 static JwLiveFigures play_on(JwLive* live, const Options* o, double end)
 {
   const bool view = !o->quiet && isatty(2);
   JwLiveFigures f = jw_live_figures(live);
+  bool warned = false;
   while (!stop_wanted && !f.gone && !f.failed && now() < end) {
     sleep_for(0.1);
     f = jw_live_figures(live);
+    if (!warned && is_slow(&f)) {
+      warn_of_slow(&f, o->ledger);
+      warned = true;
+    }
     if (view) {
-      show(&f);
+      show(&f, o->ledger);
     }
   }
   if (view) {
@@ -154,7 +180,7 @@ static int no_server(const char* error)
 
 static int play(const Options* o, JwScene* scene, const JwTuning* tuning)
 {
-  const JwLiveDef def = {scene, o->name ? o->name : "jawari", tuning, o->gain, !o->no_ledger, !o->apart, {NULL, NULL, NULL}};
+  const JwLiveDef def = {scene, o->name ? o->name : "jawari", tuning, o->gain, o->ledger, !o->apart, {NULL, NULL, NULL}};
   const double end = isnan(o->duration) ? HUGE_VAL : now() + o->duration;
   bool waiting = false;
   for (;;) {
@@ -179,7 +205,7 @@ static int play(const Options* o, JwScene* scene, const JwTuning* tuning)
     const JwLiveFigures f = play_on(live, o, end);
     jw_live_close(live);
     if (!o->quiet) {
-      report(&f);
+      report(&f, o->ledger);
     }
     if (f.failed) {
       jw_tool_fail("the state stopped being finite");
@@ -240,7 +266,7 @@ static int run(int argc, char** argv)
 #endif
   }
   jw_scene_destroy(scene);
-  return status;
+  return jw_tool_close_warnings(o.strict, status);
 }
 
 const JwVerb jw_verb_play = {
@@ -249,8 +275,8 @@ const JwVerb jw_verb_play = {
   .usage = "SCENE",
   .about = "A JACK client with stereo output and MIDI input, at the server's rate and block size. Any scene can be "
            "played; its \"play\" section says how, and without one there are sensible defaults (docs/playing.md). The "
-           "view shows level, load of a block's time (mean and worst), xruns, the energy ledger's residual, and a "
-           "lamp for each contact. Ctrl-C ends. When the server goes away it says so and fails, or, with "
+           "view shows level, load of a block's time (mean and worst), xruns, with --ledger the energy ledger's residual, "
+           "and a lamp for each contact. Ctrl-C ends. When the server goes away it says so and fails, or, with "
            "--wait, waits for the next.",
   .examples = "jawari play tromba # from the keyboard, to the speakers\n"
               "jawari play guitar --list-controls # what plays what\n"

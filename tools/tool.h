@@ -83,6 +83,24 @@ __attribute__((format(printf, 1, 2)))
 #endif
 bool jw_tool_fail(const char* format, ...);
 
+/// Print "jawari: warning: " and a sentence to stderr, and count it.
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+void jw_tool_warn(const char* format, ...);
+
+void jw_tool_count_warning(void);
+
+/// Warnings given so far; those of scenes count with the rest.
+uint32_t jw_tool_warnings(void);
+
+/// Say how many warnings there were, if any; with `strict` they are errors: returns JW_EXIT_SCENE then, else `status`.
+int jw_tool_close_warnings(bool strict, int status);
+
+/// The option that every verb with warnings has; its field is a bool.
+#define JW_OPTION_STRICT(FIELD) \
+  {"--strict", NULL, NULL, "Warnings are errors: the exit status is 3, and nothing is written.", JW_OPTION_FLAG, FIELD, 0, 0, NULL}
+
 /// How unlike two words are: letters to insert, delete, replace or swap.
 uint32_t jw_tool_distance(const char* a, const char* b);
 
@@ -96,5 +114,8 @@ bool jw_tool_colors(FILE* file);
 int jw_tool_open(const char* name, JwScene** scene);
 
 void jw_tool_print_errors(const JwScene* scene);
+
+/// Print and count what looks wrong in a scene whose world is prepared and has not run.
+void jw_tool_print_warnings(JwScene* scene, JwWorld* world);
 
 #endif // JAWARI_TOOL_H

@@ -25,6 +25,31 @@ bool jw_tool_fail(const char* format, ...)
   return false;
 }
 
+static uint32_t warnings;
+
+void jw_tool_count_warning(void) { ++warnings; }
+uint32_t jw_tool_warnings(void) { return warnings; }
+
+void jw_tool_warn(const char* format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  fputs(jw_tool_colors(stderr) ? "jawari: \033[1;35mwarning:\033[0m " : "jawari: warning: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputs("\n", stderr);
+  va_end(arguments);
+  jw_tool_count_warning();
+}
+
+int jw_tool_close_warnings(bool strict, int status)
+{
+  if (warnings == 0) {
+    return status;
+  }
+  fprintf(stderr, "jawari: %u warning%s%s\n", warnings, warnings > 1 ? "s" : "", strict ? ", which --strict makes errors" : "");
+  return strict && status == JW_EXIT_OK ? JW_EXIT_SCENE : status;
+}
+
 #define LONGEST 40
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }

@@ -64,6 +64,8 @@ static void move(JwPlayer* player, int source, int channel, double amount)
 
 // ---------------------------------------------------------------- notes
 
+#define QUARTER_TONE (1.0 / 24.0) // Of an octave
+
 static double distance(const JwVoice* voice, double frequency)
 {
   if (isnan(voice->frequency)) {
@@ -73,7 +75,7 @@ static double distance(const JwVoice* voice, double frequency)
   switch (voice->pitch) {
   case JW_PITCH_TENSION: // Within reach downwards and up to the bend: no distance to speak of
     return ratio * ratio <= voice->bend ? 1e-3 * fabs(jw_octaves_of(ratio)) : fabs(jw_octaves_of(ratio));
-  case JW_PITCH_HARMONICS: return fabs(jw_octaves_of(ratio / fmax(1.0, floor(ratio + 0.5))));
+  case JW_PITCH_HARMONICS: return fabs(jw_octaves_of(ratio / fmin(voice->most, fmax(1.0, floor(ratio + 0.5)))));
   case JW_PITCH_FINGER: return ratio >= 1.0 ? 1e-3 * jw_octaves_of(ratio) : -jw_octaves_of(ratio);
   default: return fabs(jw_octaves_of(ratio));
   }
@@ -154,11 +156,25 @@ static void make_room(JwPlayer* player, uint8_t channel, uint8_t note)
   }
 }
 
+// Whether some voice comes within a quarter tone of a note.
+static bool can_sound(const JwPlayer* player, uint8_t note)
+{
+  for (uint32_t i = 0; i < player->voice_count; ++i) {
+    if (distance(&player->voices[i], player->tuning.frequency[note]) <= QUARTER_TONE) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void note_on(JwPlayer* player, uint8_t channel, uint8_t note, uint8_t velocity)
 {
   if (isnan(player->tuning.frequency[note]) || player->voice_count == 0) {
     ++player->figures.unplayed;
     return;
+  }
+  if (!can_sound(player, note)) {
+    player->figures.first_astray = player->figures.astray++ ? player->figures.first_astray : note;
   }
   make_room(player, channel, note);
   const JwHeld held = {note, channel, velocity, true};

@@ -51,6 +51,8 @@ JW_REALTIME JwStatus jw_player_run(JwPlayer* player, const JwPlayerBlock* block)
 typedef struct {
   uint64_t notes;     ///< Started
   uint64_t unplayed;  ///< Notes that the tuning leaves out or no voice can sound
+  uint64_t astray;    ///< Notes that the nearest voice misses by more than a quarter tone
+  uint8_t first_astray; ///< The first of them
   uint64_t dropped;   ///< Changes that did not fit into the world's queue
   uint64_t refused;   ///< Changes that the world refused
 } JwPlayerFigures;

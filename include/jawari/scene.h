@@ -68,12 +68,21 @@ typedef struct {
   const char* message;   ///< One sentence, with the nearest known name where there is one
   const char* text;      ///< The line; not ended by a zero
   size_t text_size;
+  bool warning;          ///< Not wrong, but probably not meant
 } JwDiagnostic;
 
 JW_API uint32_t jw_scene_diagnostics(const JwScene* scene);
 JW_API JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index);
 
-/// Write a diagnostic as compilers do: file:line:column: error: message, the line, and a caret
+/// Look for what is allowed but probably not meant: what cannot be heard and why, what starts with more energy than anybody
+/// gave it, a bow that cannot make its string speak.  `world` was built of the scene, is prepared and has not run.
+JW_API void jw_scene_warn(JwScene* scene, JwWorld* world);
+
+/// What jw_scene_warn() has found, in the order of the file; no more than JW_SCENE_MAX_ERRORS.
+JW_API uint32_t jw_scene_warnings(const JwScene* scene);
+JW_API JwDiagnostic jw_scene_warning(const JwScene* scene, uint32_t index);
+
+/// Write a diagnostic as compilers do: file:line:column: error (or warning): message, the line, and a caret
 /// below. Returns the bytes it wants, without the closing zero, like snprintf.
 JW_API size_t jw_diagnostic_format(const JwDiagnostic* diagnostic, char* buffer, size_t size);
 

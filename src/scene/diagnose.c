@@ -17,10 +17,10 @@ JwPlace jw_head(const JwJson* node)
 }
 
 /// A repeat makes the same error many times: once is enough.
-static bool known(const JwScene* scene, JwPlace place, const char* message, size_t bare)
+static bool known(const JwError* list, uint32_t count, JwPlace place, const char* message, size_t bare)
 {
-  for (uint32_t i = 0; i < scene->error_count; ++i) {
-    const JwError* const error = &scene->errors[i];
+  for (uint32_t i = 0; i < count; ++i) {
+    const JwError* const error = &list[i];
     if (error->place.source == place.source && error->place.offset == place.offset &&
         error->bare == bare && memcmp(error->message, message, bare) == 0) {
       return true;
@@ -56,21 +56,36 @@ static void make_visible(char* message)
 }
 
 /// Errors stand in the order of the file.
-static void add_error(JwScene* scene, JwPlace place, char* message, size_t bare)
+static void add_to(JwScene* scene, JwError* list, uint32_t* count, JwPlace place, char* message, size_t bare)
 {
   make_visible(message);
-  if (scene->error_count == JW_SCENE_MAX_ERRORS || known(scene, place, message, bare)) {
+  if (*count == JW_SCENE_MAX_ERRORS || known(list, *count, place, message, bare)) {
     return;
   }
   const JwError error = {place, jw_pool_text(&scene->pool, message, strlen(message)), bare};
   if (!error.message) {
     return;
   }
-  uint32_t i = scene->error_count++;
-  for (; i > 0 && later(scene->errors[i - 1].place, place); --i) {
-    scene->errors[i] = scene->errors[i - 1];
+  uint32_t i = (*count)++;
+  for (; i > 0 && later(list[i - 1].place, place); --i) {
+    list[i] = list[i - 1];
   }
-  scene->errors[i] = error;
+  list[i] = error;
+}
+
+static void add_error(JwScene* scene, JwPlace place, char* message, size_t bare)
+{
+  add_to(scene, scene->errors, &scene->error_count, place, message, bare);
+}
+
+void jw_scene_suspect(JwScene* scene, JwPlace place, const char* format, ...)
+{
+  char message[JW_ERROR_SIZE];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  add_to(scene, scene->warnings, &scene->warning_count, place, message, strlen(message));
 }
 
 void jw_scene_error(JwScene* scene, JwPlace place, const char* format, ...)
@@ -121,6 +136,7 @@ void jw_loader_error(JwLoader* loader, JwPlace place, const char* format, ...)
 // ---------------------------------------------------------------- showing them
 
 uint32_t jw_scene_diagnostics(const JwScene* scene) { return scene->error_count; }
+uint32_t jw_scene_warnings(const JwScene* scene) { return scene->warning_count; }
 
 /// Characters between two bytes of a text.
 static uint32_t characters(const char* text, size_t from, size_t to)
@@ -132,9 +148,8 @@ static uint32_t characters(const char* text, size_t from, size_t to)
   return count;
 }
 
-JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index)
+static JwDiagnostic diagnostic_of(const JwScene* scene, const JwError* error)
 {
-  const JwError* const error = &scene->errors[index];
   const JwSource* const source = &scene->sources[error->place.source];
   JwDiagnostic diagnostic = {.file = source->file, .message = error->message};
   jw_json_position(source->text, source->size, error->place.offset, &diagnostic.line,
@@ -151,6 +166,18 @@ JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index)
   diagnostic.length = length ? length : 1;
   diagnostic.text = source->text + start;
   diagnostic.text_size = end - start;
+  return diagnostic;
+}
+
+JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index)
+{
+  return diagnostic_of(scene, &scene->errors[index]);
+}
+
+JwDiagnostic jw_scene_warning(const JwScene* scene, uint32_t index)
+{
+  JwDiagnostic diagnostic = diagnostic_of(scene, &scene->warnings[index]);
+  diagnostic.warning = true;
   return diagnostic;
 }
 
@@ -188,7 +215,8 @@ size_t jw_diagnostic_format(const JwDiagnostic* diagnostic, char* buffer, size_t
 {
   char line[LONGEST_LINE * 6 + 32];
   format_line(diagnostic, line, sizeof line);
-  const int wanted = snprintf(buffer, size, "%s:%u:%u: error: %s\n%s", diagnostic->file,
-                              diagnostic->line, diagnostic->column, diagnostic->message, line);
+  const int wanted = snprintf(buffer, size, "%s:%u:%u: %s: %s\n%s", diagnostic->file,
+                              diagnostic->line, diagnostic->column,
+                              diagnostic->warning ? "warning" : "error", diagnostic->message, line);
   return wanted > 0 ? (size_t)wanted : 0;
 }

@@ -74,6 +74,7 @@ void jw_scene_mute(JwScene* scene)
     }
   }
   scene->throws = NULL;
+  scene->muted = true;
 }
 
 // ---------------------------------------------------------------- parts

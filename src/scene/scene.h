@@ -91,6 +91,7 @@ struct JwItem {
   JwExciterId exciter;
   JwPickupId pickup;
   double strength, from; // See JwScenePart; once the score is muted
+  bool moved; // Something sets it in motion, as far as is known
   JwItem* next;
 };
 
@@ -114,6 +115,9 @@ struct JwScene {
   uint32_t source_count;
   JwError errors[JW_SCENE_MAX_ERRORS];
   uint32_t error_count;
+  JwError warnings[JW_SCENE_MAX_ERRORS];
+  uint32_t warning_count;
+  bool muted;        ///< A player plays it
   bool well_written; ///< No errors but those that building finds
   JwSceneInfo info;
   const char** credits; ///< "sources"
@@ -149,6 +153,10 @@ typedef struct {
 
 /// Note an error.  Once a place and sentence; no more than JW_SCENE_MAX_ERRORS.
 void jw_scene_error(JwScene* scene, JwPlace place, const char* format, ...)
+  __attribute__((format(printf, 3, 4)));
+
+/// Note a warning, likewise.
+void jw_scene_suspect(JwScene* scene, JwPlace place, const char* format, ...)
   __attribute__((format(printf, 3, 4)));
 
 /// The same while reading: inside a repeat the sentence ends with the values it has there.

@@ -235,6 +235,62 @@ def test_check_shows_every_error_like_a_compiler(folder):
     assert "\033" not in err
 
 
+DEAF = SMALL.replace('"string@0.9"', '"string@1"')
+
+
+def test_warnings_are_counted_and_strict_makes_them_errors(folder):
+    put(folder, "deaf.json", DEAF)
+    put(folder, "small.json", SMALL)
+    status, out, err = run("check", "deaf.json", "small.json", folder=folder)
+    assert status == 0 and out == b"deaf.json: good, with warnings\nsmall.json: good\n", (status, out)
+    assert "deaf.json:9:24: warning: nothing is heard here" in err and err.endswith("jawari: 1 warning\n"), err
+    for verb, *more in (["check"], ["info"], ["render", "-o", "x.wav", "-q"], ["plot", "-o", "x.svg", "-q"]):
+        status, _, err = run(verb, "deaf.json", *more, folder=folder)
+        assert status == 0 and err.count("warning: nothing is heard") == 1, (verb, status, err)
+        for name in ("x.wav", "x.svg"):
+            if os.path.exists(os.path.join(folder, name)):
+                os.remove(os.path.join(folder, name))
+        status, _, err = run(verb, "--strict", "deaf.json", *more, folder=folder)
+        assert status == 3 and "1 warning, which --strict makes errors" in err, (verb, status, err)
+        assert not {"x.wav", "x.svg"} & set(os.listdir(folder)), verb
+        status, _, err = run(verb, "--strict", "small.json", *more, folder=folder)
+        assert status == 0 and not err, (verb, status, err)
+
+
+def test_the_built_in_scenes_are_good_without_a_warning(folder):
+    names = [line.split()[0] for line in run("scenes")[1].decode().splitlines() if line.strip()]
+    assert len(names) > 30
+    status, out, err = run("check", "--strict", *names, folder=folder)
+    assert status == 0 and not err and out.count(b": good\n") == len(names), err
+
+
+def test_motion_larger_than_the_string_is_warned_of_once_and_strict_writes_nothing(folder):
+    put(folder, "loud.json", SMALL.replace('"amplitude": 2e-3', '"quantity": "velocity", "shape": "sine", "amplitude": 3000'))
+    status, _, err = run("render", "loud.json", "-o", "x.wav", "-q", folder=folder)
+    assert status == 0 and err.count("more than its length of 0.65 m") == 1 and '"string" is bent by' in err, err
+    os.remove(os.path.join(folder, "x.wav"))
+    status, _, err = run("render", "--strict", "loud.json", "-o", "x.wav", "-q", folder=folder)
+    assert status == 3 and "x.wav" not in os.listdir(folder), (status, err)
+
+
+def midi_of(*notes):
+    """A MIDI file: each note for a quarter."""
+    track = b"".join(bytes([0, 0x90, n, 100, 96, 0x80, n, 0]) for n in notes) + b"\0\xff\x2f\0"
+    return b"MThd\0\0\0\6\0\0\0\1\0\x60MTrk" + struct.pack(">I", len(track)) + track
+
+
+def test_notes_that_no_string_can_play_are_warned_of(folder):
+    put(folder, "small.json", SMALL.replace('"initial": [ { "on": "string@0.2", "amplitude": 2e-3 } ]', '"score": [ { "pluck": "string@0.2" } ]'))
+    with open(os.path.join(folder, "song.mid"), "wb") as file:
+        file.write(midi_of(57, 69, 70, 57))
+    status, _, err = run("render", "small.json", "--midi", "song.mid", "-d", "0.1", "-q", "-o", "x.wav", folder=folder)
+    assert status == 0 and "warning" not in err, err  # Only A3 comes within a tenth of a second
+    status, _, err = run("render", "small.json", "--midi", "song.mid", "-q", "-o", "x.wav", folder=folder)
+    assert status == 0 and "song.mid: 2 notes lie more than a quarter tone" in err and "first note 69" in err, err
+    status, _, err = run("render", "small.json", "--midi", "song.mid", "-q", "-o", "y.wav", "--strict", folder=folder)
+    assert status == 3 and "y.wav" not in os.listdir(folder), (status, err)
+
+
 def test_check_reads_standard_input(folder):
     status, out, _ = run("check", "-", stdin=SMALL.encode(), folder=folder)
     assert (status, out) == (0, b"-: good\n")
