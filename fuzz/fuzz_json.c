@@ -170,7 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
   JwPool pool = jw_pool(jw_allocator_default());
   JwJson* root = NULL;
   JwJsonError error;
-  const JwJsonInput input = {text, size, 0};
+  const JwJsonInput input = {text, size, 0, NULL};
   const JwStatus status = jw_json_parse(&pool, &input, &root, &error);
   if ((status == JW_STATUS_OK) != (root != NULL) || (status && !error.message[0])) {
     abort();

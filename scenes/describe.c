@@ -350,6 +350,7 @@ static void limits_table(void)
   printf("| grid points and modes | %llu |\n", (unsigned long long)world.max_points);
   printf("| contact points | %llu |\n", (unsigned long long)world.max_contacts);
   printf("| bytes of memory for running | %llu |\n", (unsigned long long)world.max_bytes);
+  printf("| operations a sample | %g |\n", world.max_operations);
   printf("| errors shown | %d |\n", JW_SCENE_MAX_ERRORS);
 }
 

@@ -25,7 +25,7 @@ static Parsed parse_bytes(const char* text, size_t size)
   char* const copy = (char*)malloc(size ? size : 1);
   assert_non_null(copy);
   memcpy(copy, text, size);
-  const JwJsonInput input = {copy, size, 7};
+  const JwJsonInput input = {copy, size, 7, NULL};
   parsed.status = jw_json_parse(&parsed.pool, &input, &parsed.root, &parsed.error);
   free(copy);
   return parsed;
@@ -343,7 +343,7 @@ static void stingy_release(void* user, void* memory)
 // The allocations that a text takes; each fails in turn, and nothing leaks.
 static size_t fail_each(const char* text)
 {
-  const JwJsonInput input = {text, strlen(text), 0};
+  const JwJsonInput input = {text, strlen(text), 0, NULL};
   JwStatus status = JW_STATUS_NO_MEMORY;
   size_t failures = 0;
   for (; status == JW_STATUS_NO_MEMORY; ++failures) {

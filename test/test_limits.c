@@ -146,6 +146,117 @@ static void shapes_that_wrap_32_bits_are_refused(void** state)
   free(text);
 }
 
+// ---------------------------------------------------------------- limits of the reader, at run time
+
+// 2 objects, 2 events, 2 pickups, 3 points of curves, 2 turns, 1 include; 7 keys at most, 5 levels.
+static const char small_scene[] =
+  "{\"jawari\":1,\"duration\":5,\"include\":\"more\",\"objects\":{\"m\":{\"kind\":\"mass\",\"mass\":1},\"b\":{\"kind\":\"barrier\"}},"
+  "\"contacts\":[{\"law\":\"collision\",\"name\":\"c\",\"below\":\"b\",\"above\":\"m\",\"stiffness\":1e5,"
+  "\"gap\":[[0,0],[1,0],[2,0]]}],\"score\":[{\"repeat\":{\"i\":2},\"throw\":\"m\",\"velocity\":1}],"
+  "\"pickups\":[{\"at\":\"m\"},{\"contact\":\"c\"}]}";
+
+static JwStatus read_more(void* user, const char* path, char* text, size_t* size)
+{
+  (void)user;
+  static const char more[] = "{\"jawari\":1}";
+  assert_string_equal(path, "more");
+  *size = sizeof more - 1;
+  if (text) {
+    memcpy(text, more, *size);
+  }
+  return JW_STATUS_OK;
+}
+
+static JwStatus parse_within(const JwSceneLimits* limits, char error[JW_ERROR_SIZE])
+{
+  JwSceneOptions options = jw_scene_options();
+  options.read = read_more;
+  options.limits = *limits;
+  JwScene* scene = NULL;
+  const JwStatus status = jw_scene_parse(small_scene, strlen(small_scene), &options, &scene);
+  assert_non_null(scene);
+  snprintf(error, JW_ERROR_SIZE, "%s", jw_scene_diagnostics(scene) ? jw_scene_diagnostic(scene, 0).message : "");
+  if (!status) {
+    assert_true(jw_scene_world(scene).max_operations == limits->operations);
+  }
+  jw_scene_destroy(scene);
+  return status;
+}
+
+static void every_limit_of_the_reader_can_be_set(void** state)
+{
+  (void)state;
+  static const struct { size_t offset; uint64_t needs; const char* message; } cases[] = {
+    {offsetof(JwSceneLimits, bytes), sizeof small_scene - 1, "bytes are too many: the most is"},
+    {offsetof(JwSceneLimits, depth), 5, "nested deeper than 4"},
+    {offsetof(JwSceneLimits, values), 38, "more than 37 values"},
+    {offsetof(JwSceneLimits, members), 7, "more than 6 keys in one object"},
+    {offsetof(JwSceneLimits, objects), 2, "more than 1 objects"},
+    {offsetof(JwSceneLimits, events), 2, "more than 1 events"},
+    {offsetof(JwSceneLimits, pickups), 2, "more than 1 pickups"},
+    {offsetof(JwSceneLimits, curve_points), 3, "more than 2 points in all"},
+    {offsetof(JwSceneLimits, turns), 2, "more than 1 turns"},
+    {offsetof(JwSceneLimits, includes), 1, "at most 0 files can be included"},
+  };
+  char error[JW_ERROR_SIZE];
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+    JwSceneLimits limits = jw_scene_options().limits;
+    uint64_t* const limit = (uint64_t*)(void*)((char*)&limits + cases[i].offset);
+    *limit = cases[i].needs;
+    if (parse_within(&limits, error)) {
+      fail_msg("%s: %s", cases[i].message, error);
+    }
+    --*limit;
+    assert_int_equal(parse_within(&limits, error), JW_STATUS_BAD_SCENE);
+    if (!strstr(error, cases[i].message)) {
+      fail_msg("%s: %s", cases[i].message, error);
+    }
+  }
+  JwSceneLimits limits = jw_scene_options().limits;
+  limits.duration = 4.0;
+  assert_int_equal(parse_within(&limits, error), JW_STATUS_BAD_SCENE);
+  assert_string_equal(error, "\"duration\" is 5, must be from 0.001 to 4");
+  limits = jw_scene_options().limits;
+  limits.operations = 10.0;
+  assert_int_equal(parse_within(&limits, error), JW_STATUS_OK);
+}
+
+static void memory_while_reading_is_limited(void** state)
+{
+  (void)state;
+  static char text[2 * 10000 + 2]; // A list of 10,000 numbers: a megabyte of values
+  memset(text, ',', sizeof text - 1);
+  text[0] = '[', text[sizeof text - 2] = ']';
+  for (size_t i = 1; i < sizeof text - 2; i += 2) {
+    text[i] = '0';
+  }
+  text[sizeof text - 3] = '0';
+  JwSceneOptions options = jw_scene_options();
+  options.limits.memory = 100000;
+  JwScene* scene = NULL;
+  assert_int_equal(jw_scene_parse(text, strlen(text), &options, &scene), JW_STATUS_BAD_SCENE);
+  assert_string_equal(jw_scene_diagnostic(scene, 0).message, "reading this scene takes more than 100000 bytes of memory");
+  jw_scene_destroy(scene);
+}
+
+static void a_limit_out_of_its_range_is_an_error(void** state)
+{
+  (void)state;
+  char error[JW_ERROR_SIZE];
+  JwSceneLimits limits = jw_scene_options().limits;
+  limits.bytes = 0;
+  assert_int_equal(parse_within(&limits, error), JW_STATUS_BAD_SCENE);
+  assert_string_equal(error, "the limit \"bytes\" is 0, must be from 1 to 1000000000");
+  limits = jw_scene_options().limits;
+  limits.pickups = JW_SCENE_MAX_PICKUPS + 1;
+  assert_int_equal(parse_within(&limits, error), JW_STATUS_BAD_SCENE);
+  assert_string_equal(error, "the limit \"pickups\" is 65, must be from 1 to 64");
+  limits = jw_scene_options().limits;
+  limits.duration = NAN;
+  assert_int_equal(parse_within(&limits, error), JW_STATUS_BAD_SCENE);
+  assert_string_equal(error, "the limit \"duration\" is nan, must be from 0.001 to 1e+06");
+}
+
 // ---------------------------------------------------------------- work
 
 // Two strings on unequal grids: their points are one island.
@@ -332,6 +443,9 @@ int main(void)
     cmocka_unit_test(coupled_points_whose_matrix_wraps_32_bits_are_refused),
     cmocka_unit_test(contact_points_that_wrap_32_bits_are_refused),
     cmocka_unit_test(shapes_that_wrap_32_bits_are_refused),
+    cmocka_unit_test(every_limit_of_the_reader_can_be_set),
+    cmocka_unit_test(memory_while_reading_is_limited),
+    cmocka_unit_test(a_limit_out_of_its_range_is_an_error),
     cmocka_unit_test(more_work_a_sample_than_allowed_is_refused),
     cmocka_unit_test(the_work_of_wide_ports_counts),
     cmocka_unit_test(a_cancelled_run_is_silent_and_can_be_run_on),

@@ -443,7 +443,10 @@ static void includes_are_found_beside_the_scene_and_never_outside(void** state)
   unlink(path);
   rmdir(folder);
   assert_int_equal(jw_scene_load(path, NULL, &scene), JW_STATUS_IO);
-  assert_null(scene);
+  assert_int_equal(jw_scene_diagnostics(scene), 1);
+  assert_string_equal(jw_scene_diagnostic(scene, 0).message, "cannot be read: No such file or directory");
+  assert_string_equal(jw_scene_diagnostic(scene, 0).file, path);
+  jw_scene_destroy(scene);
 }
 
 static void without_a_reader_nothing_is_included(void** state)

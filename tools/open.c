@@ -124,7 +124,7 @@ int jw_tool_open(const char* name, JwScene** scene)
   }
   if (status && *scene && jw_scene_diagnostics(*scene)) {
     jw_tool_print_errors(*scene);
-    return JW_EXIT_SCENE;
+    return status == JW_STATUS_IO ? JW_EXIT_FAILED : JW_EXIT_SCENE;
   }
   if (status) {
     jw_tool_fail("cannot read %s: %s", name, errno ? strerror(errno) : jw_status_name(status));

@@ -21,8 +21,8 @@ extern "C" {
 
 typedef struct JwScene JwScene;
 
-// Limits against unreasonable files.  Grid points, contact points and memory are limited by the
-// world's definition, and computed before anything is taken.
+// Limits against unreasonable files, as jw_scene_options() has them; JwSceneLimits sets others.  Grid points, contact points,
+// memory and work are limited by the world's definition, and computed before anything is taken.
 #define JW_SCENE_MAX_OBJECTS 1024
 #define JW_SCENE_MAX_CONTACTS 4096
 #define JW_SCENE_MAX_EVENTS 4096        ///< In the score, and initial states
@@ -34,6 +34,23 @@ typedef struct JwScene JwScene;
 #define JW_SCENE_MAX_BYTES 67108864     ///< Memory while it is read
 #define JW_SCENE_MAX_ERRORS 100         ///< Diagnostics kept
 
+/// What a reader of scenes that nobody vouches for may set lower, or higher for its own.
+typedef struct {
+  uint64_t bytes;        ///< Of one text
+  uint64_t depth;        ///< Lists and objects inside each other
+  uint64_t values;       ///< In one text
+  uint64_t members;      ///< Keys in one object
+  uint64_t memory;       ///< Bytes taken while it is read
+  uint64_t objects, contacts;
+  uint64_t events;       ///< In the score, and initial states
+  uint64_t pickups;      ///< At most JW_SCENE_MAX_PICKUPS
+  uint64_t curve_points; ///< Of all curves together
+  uint64_t turns;        ///< Of all repeats together
+  uint64_t includes;     ///< At most JW_SCENE_MAX_INCLUDES; 0: none
+  double duration;       ///< s
+  double operations;     ///< A sample: `max_operations` of jw_scene_world()
+} JwSceneLimits;
+
 /// Reads what a scene includes.  With `text` NULL: sets `*size` only; otherwise writes `*size`
 /// bytes. `path` is relative, without "..", and so far unchecked for links.
 typedef JwStatus (*JwSceneReader)(void* user, const char* path, char* text, size_t* size);
@@ -43,16 +60,18 @@ typedef struct {
   JwSceneReader read;   ///< NULL: a scene that includes another is refused
   void* user;           ///< For `read`
   JwAllocator allocator;
+  JwSceneLimits limits;
 } JwSceneOptions;
 
 JW_API JwSceneOptions jw_scene_options(void);
 
-/// Read a scene from memory.  `*scene` is NULL only without memory.
+/// Read a scene from memory.  `*scene` is NULL only without memory.  `options` NULL: the defaults.
 JW_API JW_MUST_USE JwStatus jw_scene_parse(const char* text, size_t size,
                                            const JwSceneOptions* options, JwScene** scene);
 
 /// Read a scene from a file; it may include files of its own folder and below, and no others.
-/// `options` NULL: the defaults; its `file`, `read` and `user` are not used.
+/// `options` NULL: the defaults; its `file`, `read` and `user` are not used.  JW_STATUS_IO for a file that cannot be read, with
+/// a diagnostic that says why.
 JW_API JW_MUST_USE JwStatus jw_scene_load(const char* path, const JwSceneOptions* options,
                                           JwScene** scene);
 

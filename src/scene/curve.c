@@ -14,9 +14,9 @@ static bool reserve(JwLoader* loader, JwCurve* curve, uint32_t capacity)
 {
   JwScene* const scene = loader->scene;
   const uint32_t more = capacity - curve->capacity;
-  if (more > JW_SCENE_MAX_CURVE_POINTS - scene->curve_points) {
-    jw_loader_error(loader, curve->place, "the curves have more than %d points in all",
-                    JW_SCENE_MAX_CURVE_POINTS);
+  if (more > scene->limits.curve_points - scene->curve_points) {
+    jw_loader_error(loader, curve->place, "the curves have more than %u points in all",
+                    (unsigned)scene->limits.curve_points);
     return false;
   }
   JwBreakpoint* const points = (JwBreakpoint*)jw_pool_array(&scene->pool, capacity, sizeof *points);

@@ -5,10 +5,9 @@
 #undef _POSIX_C_SOURCE
 #define _XOPEN_SOURCE 700
 
-#include "scene/json.h"
+#include "scene/scene.h"
 
-#include <jawari/scene.h>
-
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +33,8 @@ static bool real_path(const char* path, char out[PATH_MAX])
 #endif
 }
 
-/// The size of a file, or at most `capacity` bytes of it into `text`.
-static JwStatus read_bytes(const char* path, char* text, size_t* size)
+/// The size of a file, or something above `most`; or `*size` bytes of it into `text`.
+static JwStatus read_bytes(const char* path, uint64_t most, char* text, size_t* size)
 {
   FILE* const file = fopen(path, "rb");
   if (!file) {
@@ -46,7 +45,7 @@ static JwStatus read_bytes(const char* path, char* text, size_t* size)
     count = fread(text, 1, *size, file);
   } else {
     char block[4096];
-    for (size_t got = 1; got > 0 && count <= JW_JSON_MAX_BYTES; count += got) {
+    for (size_t got = 1; got > 0 && count <= most; count += got) {
       got = fread(block, 1, sizeof block, file);
     }
   }
@@ -57,20 +56,46 @@ static JwStatus read_bytes(const char* path, char* text, size_t* size)
   return failed || changed ? JW_STATUS_IO : JW_STATUS_OK;
 }
 
-/// A JwSceneReader; `user` is the scene's folder.
+/// Where a scene may include from, and how much.
+typedef struct {
+  const char* folder;
+  uint64_t most;
+} Home;
+
+/// A JwSceneReader; `user` is the scene's home.
 static JwStatus read_inside(void* user, const char* path, char* text, size_t* size)
 {
-  const char* const folder = (const char*)user;
-  char joined[PATH_MAX], home[PATH_MAX], target[PATH_MAX];
-  if (snprintf(joined, sizeof joined, "%s/%s", folder, path) >= (int)sizeof joined ||
-      !real_path(folder, home) || !real_path(joined, target)) {
+  const Home* const home = (const Home*)user;
+  char joined[PATH_MAX], inside[PATH_MAX], target[PATH_MAX];
+  if (snprintf(joined, sizeof joined, "%s/%s", home->folder, path) >= (int)sizeof joined ||
+      !real_path(home->folder, inside) || !real_path(joined, target)) {
     return JW_STATUS_IO;
   }
-  const size_t length = strcmp(home, "/") == 0 ? 0 : strlen(home);
-  if (strncmp(home, target, length) != 0 || target[length] != '/') {
+  const size_t length = strcmp(inside, "/") == 0 ? 0 : strlen(inside);
+  if (strncmp(inside, target, length) != 0 || target[length] != '/') {
     return JW_STATUS_IO;
   }
-  return read_bytes(target, text, size);
+  return read_bytes(target, home->most, text, size);
+}
+
+/// Read all of a file and parse it; on failure `errno` says why.
+static JwStatus load(const char* path, const JwSceneOptions* options, JwScene** scene)
+{
+  const uint64_t most = options->limits.bytes < SIZE_MAX / 2 ? options->limits.bytes : SIZE_MAX / 2;
+  size_t size = 0;
+  JwStatus status = read_bytes(path, most, NULL, &size);
+  if (status) {
+    return status;
+  }
+  size = size > most ? (size_t)most + 1 : size;
+  char* const text = (char*)options->allocator.allocate(options->allocator.user, size + 1);
+  if (!text) {
+    return JW_STATUS_NO_MEMORY;
+  }
+  status = read_bytes(path, most, text, &size);
+  status = status ? status : jw_scene_parse(text, size, options, scene);
+  options->allocator.release(options->allocator.user, text);
+  return status;
 }
 
 JwStatus jw_scene_load(const char* path, const JwSceneOptions* options, JwScene** scene)
@@ -78,28 +103,20 @@ JwStatus jw_scene_load(const char* path, const JwSceneOptions* options, JwScene*
   char folder[PATH_MAX];
   const char* const slash = strrchr(path, '/');
   const size_t length = slash ? (size_t)(slash - path) : 0;
+  JwSceneOptions own = options ? *options : jw_scene_options();
   *scene = NULL;
+  own.file = path;
   if (length + 2 > sizeof folder) {
-    return JW_STATUS_IO;
+    return jw_scene_unread(&own, "its path is too long", scene);
   }
   snprintf(folder, sizeof folder, "%.*s%s", (int)length, path, slash ? (length ? "" : "/") : ".");
-  JwSceneOptions own = options ? *options : jw_scene_options();
-  own.file = path;
+  Home home = {folder, own.limits.bytes};
   own.read = read_inside;
-  own.user = folder;
-  size_t size = 0;
-  JwStatus status = read_bytes(path, NULL, &size);
-  if (status) {
-    return status;
+  own.user = &home;
+  errno = 0;
+  const JwStatus status = load(path, &own, scene);
+  if (status == JW_STATUS_IO) {
+    return jw_scene_unread(&own, errno ? strerror(errno) : "it changed while it was read", scene);
   }
-  const size_t kept = size > JW_JSON_MAX_BYTES ? JW_JSON_MAX_BYTES + 1 : size;
-  char* const text = (char*)own.allocator.allocate(own.allocator.user, kept + 1);
-  if (!text) {
-    return JW_STATUS_NO_MEMORY;
-  }
-  size = kept;
-  status = read_bytes(path, text, &size);
-  status = status ? status : jw_scene_parse(text, size, &own, scene);
-  own.allocator.release(own.allocator.user, text);
   return status;
 }

@@ -11,6 +11,7 @@
 
 typedef struct {
   JwScan scan;
+  JwSceneLimits limits;
   JwJson* root;
   JwJson* open;    ///< The innermost array or object not yet closed
   uint32_t depth;
@@ -36,8 +37,8 @@ static bool unexpected(Parser* p, const char* expected)
 
 static JwJson* add_value(Parser* p, JwJsonType type)
 {
-  if (++p->values > JW_JSON_MAX_VALUES) {
-    jw_scan_fail(&p->scan, p->scan.at, 1, "more than %u values", JW_JSON_MAX_VALUES);
+  if (++p->values > p->limits.values) {
+    jw_scan_fail(&p->scan, p->scan.at, 1, "more than %u values", (unsigned)p->limits.values);
     return NULL;
   }
   JwJson* const value = (JwJson*)jw_pool_take(p->scan.pool, sizeof *value);
@@ -139,8 +140,8 @@ static bool take_leaf(Parser* p, int c)
 
 static bool open_container(Parser* p, JwJsonType type)
 {
-  if (++p->depth > JW_JSON_MAX_DEPTH) {
-    return jw_scan_fail(&p->scan, p->scan.at, 1, "nested deeper than %u", JW_JSON_MAX_DEPTH);
+  if (++p->depth > p->limits.depth) {
+    return jw_scan_fail(&p->scan, p->scan.at, 1, "nested deeper than %u", (unsigned)p->limits.depth);
   }
   JwJson* const value = add_value(p, type);
   if (!value) {
@@ -171,8 +172,9 @@ static bool take_key(Parser* p)
   if (jw_scan_peek(&p->scan) != '"') {
     return unexpected(p, p->open->count ? "a key in quotes" : "a key in quotes or '}'");
   }
-  if (p->open->count >= JW_JSON_MAX_MEMBERS) {
-    return jw_scan_fail(&p->scan, start, 1, "more than %u keys in one object", JW_JSON_MAX_MEMBERS);
+  if (p->open->count >= p->limits.members) {
+    return jw_scan_fail(&p->scan, start, 1, "more than %u keys in one object",
+                        (unsigned)p->limits.members);
   }
   if (!jw_scan_text(&p->scan, &p->key, &p->key_size)) {
     return false;
@@ -248,9 +250,10 @@ JwStatus jw_json_parse(JwPool* pool, const JwJsonInput* input, JwJson** root, Jw
   Parser p = {.scan = {input->text, input->size, 0, input->source, pool, error}};
   *root = NULL;
   memset(error, 0, sizeof *error);
-  if (input->size > JW_JSON_MAX_BYTES) {
+  p.limits = input->limits ? *input->limits : jw_scene_options().limits;
+  if (input->size > p.limits.bytes) {
     jw_scan_fail(&p.scan, 0, 0, "%zu bytes are too many: the most is %zu", input->size,
-                 JW_JSON_MAX_BYTES);
+                 (size_t)p.limits.bytes);
     return JW_STATUS_TOO_LARGE;
   }
   if (input->size >= 3 && memcmp(input->text, "\xEF\xBB\xBF", 3) == 0) {

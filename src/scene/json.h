@@ -10,10 +10,14 @@
 
 #include "scene/pool.h"
 
+#include <jawari/scene.h>
+
+// Unless the limits say otherwise.
 #define JW_JSON_MAX_BYTES ((size_t)1 << 20) ///< Longest text
 #define JW_JSON_MAX_DEPTH 64u               ///< Objects and arrays inside each other
 #define JW_JSON_MAX_VALUES 100000u          ///< Values in one text
 #define JW_JSON_MAX_MEMBERS 4096u           ///< Keys in one object
+// In any case.
 #define JW_JSON_MAX_NUMBER 256u             ///< Digits of one number
 
 typedef enum {
@@ -58,11 +62,12 @@ typedef struct {
   char message[JW_ERROR_SIZE];
 } JwJsonError;
 
-/// What to parse; `source` is noted in every place.
+/// What to parse; `source` is noted in every place.  `limits` NULL: those above.
 typedef struct {
   const char* text;
   size_t size;
   uint32_t source;
+  const JwSceneLimits* limits;
 } JwJsonInput;
 
 /// Parse a text.  On success `*root` lives in the pool.

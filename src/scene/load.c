@@ -8,11 +8,7 @@
 
 #define FORMAT_VERSION 1
 #define MOST_NESTED 4
-/// A sound goes on for this long after the last event (s), when the scene does not say.
-#define TAIL 2.0
 #define FADE 0.02
-
-static void load_text(JwLoader* loader, uint32_t source, const JwJson* with);
 
 // ---------------------------------------------------------------- small sections
 
@@ -66,10 +62,10 @@ static void load_oversample(JwLoader* loader, const JwJson* root)
 
 static void load_duration(JwLoader* loader, const JwJson* root)
 {
-  static const double range[2] = {1e-3, JW_SCENE_MAX_DURATION};
+  const double range[2] = {1e-3, loader->scene->limits.duration};
   JwSceneInfo* const info = &loader->scene->info;
   const JwJson* const value = jw_member(loader, root, "duration");
-  info->duration = loader->scene->end + TAIL;
+  info->duration = loader->scene->end + JW_SCENE_TAIL;
   if (value) {
     jw_read_number(loader, "duration", value, range, &info->duration);
   }
@@ -200,15 +196,15 @@ static bool read_include(JwLoader* loader, const char* path, JwPlace place)
     jw_loader_error(loader, place, "this scene has no folder to include \"%.64s\" from", path);
   } else if (already_open(scene, path)) {
     jw_loader_error(loader, place, "\"%.64s\" is included twice", path);
-  } else if (loader->nested >= MOST_NESTED || scene->source_count > JW_SCENE_MAX_INCLUDES) {
-    jw_loader_error(loader, place, "at most %d files can be included, %d inside each other",
-                    JW_SCENE_MAX_INCLUDES, MOST_NESTED);
+  } else if (loader->nested >= MOST_NESTED || scene->source_count > scene->limits.includes) {
+    jw_loader_error(loader, place, "at most %u files can be included, %d inside each other",
+                    (unsigned)scene->limits.includes, MOST_NESTED);
   } else {
     size_t size = 0;
     JwStatus status = options->read(options->user, path, NULL, &size);
-    if (!status && size > JW_JSON_MAX_BYTES) {
+    if (!status && size > scene->limits.bytes) {
       jw_loader_error(loader, place, "\"%.64s\" has %zu bytes: the most is %zu", path, size,
-                      JW_JSON_MAX_BYTES);
+                      (size_t)scene->limits.bytes);
       return false;
     }
     char* const text = status ? NULL : (char*)jw_pool_take(&scene->pool, size + 1);
@@ -267,7 +263,7 @@ static void load_include(JwLoader* loader, const JwJson* node)
   const JwJson* const values = with ? resolve_members(loader, with) : NULL;
   loader->bindings = NULL; // A scene sees its own parameters only
   ++loader->nested;
-  load_text(loader, loader->scene->source_count - 1, values);
+  jw_load_text(loader, loader->scene->source_count - 1, values);
   --loader->nested;
   loader->bindings = outer;
 }
@@ -331,74 +327,17 @@ static void load_root(JwLoader* loader, const JwJson* root, const JwJson* with)
   }
 }
 
-static void load_text(JwLoader* loader, uint32_t source, const JwJson* with)
+void jw_load_text(JwLoader* loader, uint32_t source, const JwJson* with)
 {
   JwScene* const scene = loader->scene;
-  const JwJsonInput input = {scene->sources[source].text, scene->sources[source].size, source};
+  const JwJsonInput input = {scene->sources[source].text, scene->sources[source].size, source,
+                             &scene->limits};
   JwJson* root = NULL;
   JwJsonError error;
-  if (jw_json_parse(&scene->pool, &input, &root, &error)) {
+  const JwStatus status = jw_json_parse(&scene->pool, &input, &root, &error);
+  if (status && status != JW_STATUS_NO_MEMORY) { // That has no place, and is told at the end
     jw_scene_error(scene, error.place, "%s", error.message);
-  } else {
+  } else if (!status) {
     load_root(loader, root, with);
-  }
-}
-
-// ---------------------------------------------------------------- create and destroy
-
-JwSceneOptions jw_scene_options(void)
-{
-  const JwSceneOptions options = {"scene", NULL, NULL, jw_allocator_default()};
-  return options;
-}
-
-JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* options,
-                        JwScene** scene)
-{
-  JwPool pool = jw_pool(options->allocator);
-  *scene = (JwScene*)jw_pool_take(&pool, sizeof **scene);
-  if (!*scene) {
-    return JW_STATUS_NO_MEMORY;
-  }
-  JwScene* const s = *scene;
-  s->pool = pool;
-  s->pool.limit = JW_SCENE_MAX_BYTES;
-  s->world = jw_world_default();
-  s->world.allocator = options->allocator;
-  s->info = (JwSceneInfo){.title = "", .description = "", .duration = TAIL, .oversample = 1};
-  const size_t kept = size > JW_JSON_MAX_BYTES ? 0 : size; // Too large: refused by its size alone
-  const char* const copy = jw_pool_text(&s->pool, text, kept);
-  const char* const file = jw_pool_text(&s->pool, options->file, strlen(options->file));
-  if (copy && file) {
-    s->sources[0] = (JwSource){file, copy, kept, 0, 0};
-    s->source_count = 1;
-    JwLoader loader = {.scene = s, .options = options};
-    if (size > JW_JSON_MAX_BYTES) {
-      jw_scene_error(s, (JwPlace){0, 0, 0}, "%zu bytes are too many: the most is %zu", size,
-                     JW_JSON_MAX_BYTES);
-    } else {
-      load_text(&loader, 0, NULL);
-    }
-  }
-  if (s->pool.over) {
-    s->pool.limit = SIZE_MAX; // For the sentence
-    s->pool.failed = s->pool.over = false;
-    jw_scene_error(s, (JwPlace){0, 0, 1}, "reading this scene takes more than %d bytes of memory",
-                   JW_SCENE_MAX_BYTES);
-  }
-  if (s->pool.failed) {
-    jw_scene_destroy(s);
-    *scene = NULL;
-    return JW_STATUS_NO_MEMORY;
-  }
-  s->well_written = s->error_count == 0;
-  return s->well_written ? JW_STATUS_OK : JW_STATUS_BAD_SCENE;
-}
-
-void jw_scene_destroy(JwScene* scene)
-{
-  if (scene) {
-    JwPool pool = scene->pool; // The scene itself lies in it
-    jw_pool_release(&pool);
   }
 }

@@ -13,16 +13,16 @@ bool jw_kind_is_contact(JwKind kind) { return kind >= JW_KIND_COLLISION && kind 
 static uint32_t* counter(JwScene* scene, JwKind kind, uint32_t* limit, const char** sort)
 {
   if (jw_kind_is_object(kind)) {
-    *limit = JW_SCENE_MAX_OBJECTS;
+    *limit = (uint32_t)scene->limits.objects;
     *sort = "objects";
     return &scene->object_count;
   }
   if (jw_kind_is_contact(kind)) {
-    *limit = JW_SCENE_MAX_CONTACTS;
+    *limit = (uint32_t)scene->limits.contacts;
     *sort = "contacts";
     return &scene->contact_count;
   }
-  *limit = kind == JW_KIND_PICKUP ? JW_SCENE_MAX_PICKUPS : JW_SCENE_MAX_EVENTS;
+  *limit = (uint32_t)(kind == JW_KIND_PICKUP ? scene->limits.pickups : scene->limits.events);
   *sort = kind == JW_KIND_PICKUP ? "pickups" : "events";
   return kind == JW_KIND_PICKUP ? &scene->pickup_count : &scene->event_count;
 }

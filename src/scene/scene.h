@@ -119,6 +119,7 @@ struct JwScene {
   uint32_t warning_count;
   bool muted;        ///< A player plays it
   bool well_written; ///< No errors but those that building finds
+  JwSceneLimits limits;
   JwSceneInfo info;
   const char** credits; ///< "sources"
   JwWorldDef world;
@@ -140,6 +141,9 @@ struct JwBinding {
   bool repeated;
 };
 
+/// A sound goes on for this long after the last event (s), when the scene does not say.
+#define JW_SCENE_TAIL 2.0
+
 /// A scene being read.
 typedef struct {
   JwScene* scene;
@@ -148,6 +152,9 @@ typedef struct {
   double time;     ///< Added to the times of curves: the start of the event
   uint32_t nested; ///< Includes inside each other
 } JwLoader;
+
+/// A scene that could not be read, for the sake of its diagnostic; JW_STATUS_IO, or JW_STATUS_NO_MEMORY and none (create.c).
+JwStatus jw_scene_unread(const JwSceneOptions* options, const char* why, JwScene** scene);
 
 // ---------------------------------------------------------------- errors (diagnose.c)
 
@@ -244,6 +251,9 @@ void jw_unknown_item(JwLoader* loader, JwPlace place, const char* name, bool (*w
 
 bool jw_kind_is_object(JwKind kind);
 bool jw_kind_is_contact(JwKind kind);
+
+/// A whole text, of the scene or of one that it includes; `with` gives its parameters, and may be NULL.
+void jw_load_text(JwLoader* loader, uint32_t source, const JwJson* with);
 
 void jw_load_object(JwLoader* loader, const JwJson* node);
 void jw_load_contact(JwLoader* loader, const JwJson* node);

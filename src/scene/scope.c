@@ -305,9 +305,9 @@ static void run_turns(JwLoader* loader, const Job* job, const JwJson* repeat, bo
   Turns lists[MOST_LISTS];
   const uint32_t count = read_repeat(loader, repeat, lists);
   for (uint32_t turn = 0; turn < count && !loader->scene->pool.failed; ++turn) {
-    if (++loader->scene->turns > JW_SCENE_MAX_TURNS) {
-      jw_loader_error(loader, jw_head(repeat), "more than %d turns in all repeats together",
-                      JW_SCENE_MAX_TURNS);
+    if (++loader->scene->turns > loader->scene->limits.turns) {
+      jw_loader_error(loader, jw_head(repeat), "more than %u turns in all repeats together",
+                      (unsigned)loader->scene->limits.turns);
       return;
     }
     run_turn(loader, job, repeat, lists, turn, chained ? repeat->next : NULL);

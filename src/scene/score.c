@@ -14,8 +14,6 @@
 /// A change by "set" that is not told how long to take takes this long (s).
 #define SET_RAMP 0.01
 
-static const double times[2] = {0.0, JW_SCENE_MAX_DURATION};
-
 static void note_end(JwScene* scene, double time)
 {
   scene->end = time > scene->end ? time : scene->end;
@@ -23,6 +21,7 @@ static void note_end(JwScene* scene, double time)
 
 static bool read_time(JwLoader* loader, const JwJson* node, const char* key, double* time)
 {
+  const double times[2] = {0.0, loader->scene->limits.duration};
   const JwJson* const value = jw_member(loader, node, key);
   return !value || jw_read_number(loader, key, value, times, time);
 }
@@ -346,8 +345,9 @@ static JwForm read_verb(JwLoader* loader, const JwJson* node)
 static void load_verb(JwLoader* loader, JwForm form, const JwJson* node, double at)
 {
   if (jw_form_kind(form) == JW_KIND_COUNT) {
-    if (loader->scene->event_count++ >= JW_SCENE_MAX_EVENTS) {
-      jw_scene_error(loader->scene, jw_head(node), "more than %d events", JW_SCENE_MAX_EVENTS);
+    if (loader->scene->event_count++ >= loader->scene->limits.events) {
+      jw_scene_error(loader->scene, jw_head(node), "more than %u events",
+                     (unsigned)loader->scene->limits.events);
       return;
     }
     jw_read_form(loader, form, node, NULL, NULL);

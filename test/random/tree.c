@@ -125,7 +125,7 @@ bool tree_read(Tree* tree, const char* text, size_t size)
   JwPool pool = jw_pool(jw_allocator_default());
   JwJson* root = NULL;
   JwJsonError error;
-  const JwJsonInput input = {text, size, 0};
+  const JwJsonInput input = {text, size, 0, NULL};
   const bool good = jw_json_parse(&pool, &input, &root, &error) == JW_STATUS_OK;
   tree_clear(tree);
   if (good) {
