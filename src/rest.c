@@ -118,6 +118,42 @@ static bool object_driven(const JwWorld* world, const JwComponent* component, co
   return object->ops->kind == JW_KIND_MASS && object->def.mass.gravity != 0.0;
 }
 
+static bool touches(const JwPoint* point, const JwObject* object)
+{
+  return point->side[0].object == object || point->side[1].object == object;
+}
+
+// Whether a contact holds it with more than the floor: what is bent by a load is not at rest at zero.
+static bool object_held(const JwWorld* world, const JwComponent* component, const JwObject* object)
+{
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    const JwPoint* const point = &world->points[component->points[i]];
+    if (touches(point, object) && point->ops->stored(&point->step) > world->def.energy_floor) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The object has been moved: its contacts hold what their potentials ask for there.  Returns what they held before, less that.
+static double unload(const JwWorld* world, const JwComponent* component, const JwObject* object)
+{
+  double gone = 0.0;
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    JwPoint* const point = &world->points[component->points[i]];
+    if (touches(point, object) && !point->group) {
+      JwStep* const step = &point->step;
+      gone += point->ops->stored(step);
+      step->eta = jw_point_eta(point, component->state->frame, false);
+      step->eta_prev = jw_point_eta(point, component->state->frame, true);
+      step->state->psi = jw_point_psi(point);
+      step->state->cubic = jw_point_cubic(point);
+      gone -= point->ops->stored(step);
+    }
+  }
+  return gone;
+}
+
 // Let what is below the floor in one object lie; returns the energy that it had.
 static double settle(const JwWorld* world, const JwComponent* component, JwObject* object, const JwStored* stored)
 {
@@ -128,7 +164,7 @@ static double settle(const JwWorld* world, const JwComponent* component, JwObjec
   } else if (fabs(stored->kinetic) + fabs(stored->potential) <= floor_energy) {
     gone = stored->kinetic + stored->potential - still(object, component->state->frame);
   }
-  return gone;
+  return gone != 0.0 ? gone + unload(world, component, object) : 0.0;
 }
 
 // Returns the energy that is left.
@@ -185,7 +221,7 @@ JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component)
     const JwStored stored = object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame));
     energy += fabs(stored.kinetic) + fabs(stored.potential);
     all += stored.kinetic + stored.potential;
-    if (isfinite(energy) && !object_driven(world, component, object)) {
+    if (isfinite(energy) && !object_driven(world, component, object) && !object_held(world, component, object)) {
       gone += settle(world, component, object, &stored);
     }
   }
