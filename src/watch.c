@@ -70,9 +70,24 @@ static void look_on_the_way(JwContact* contact)
   }
 }
 
+// While a hand moves its wall, every point takes a shift into its step: that is for the general step.
+static bool is_shifted(const JwWorld* world, const JwContact* contact)
+{
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    if (world->points[contact->first_point + i].step.state->shift != 0.0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void watch_contact(JwWorld* world, JwComponent* component, JwContact* contact)
 {
   contact->string = NULL;
+  if (is_shifted(world, contact)) {
+    component->stale = true; // Looked at again in the next frame
+    return;
+  }
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     const uint32_t index = contact->first_point + i;
     JwPoint* const point = &world->points[index];

@@ -29,10 +29,11 @@ static const JwFlightOps* best_ops(void)
   return NULL;
 }
 
+// A flight's contact pushes each object once: two places of one object are for the general step.
 static bool contact_can_fly(const JwContact* contact)
 {
   const JwRule rule = contact->law.rule;
-  return contact->kind == JW_KIND_COLLISION && contact->point_count == 1 && !contact->along && !contact->grouped
+  return contact->port[0].object.index != contact->port[1].object.index && contact->kind == JW_KIND_COLLISION && contact->point_count == 1 && !contact->along && !contact->grouped
          && (rule == JW_RULE_BOUNDED || rule == JW_RULE_PLAIN || rule == JW_RULE_RELEASED);
 }
 

@@ -329,9 +329,18 @@ static void add_port(Maker* m, Node* node, const char* key, const Thing* thing)
 
 static Thing* any_moving(Maker* m) { return &m->things[dice_below(m->dice, m->moving)]; }
 
+static bool has_places(const Thing* thing)
+{
+  return thing->kind == STRING || thing->kind == PLATE || (thing->kind == MODAL && thing->shapes > 1);
+}
+
+// Seldom the thing itself: two places of one thing may touch each other.
 static Thing* any_other(Maker* m, Thing* thing)
 {
   Thing* other = thing;
+  if (has_places(thing) && dice_chance(m->dice, 0.05)) {
+    return thing;
+  }
   for (int i = 0; i < 20 && other == thing; ++i) {
     other = &m->things[dice_below(m->dice, m->count)];
   }
@@ -392,7 +401,7 @@ static void add_collision(Maker* m, Node* node, const Pair* pair)
   Dice* const dice = m->dice;
   const bool strings = a->kind == STRING && b->kind == STRING;
   const bool rail = (a->kind == STRING) != (b->kind == STRING) && (a->kind == BARRIER || b->kind == BARRIER);
-  if ((strings || rail) && dice_chance(dice, 0.5)) {
+  if (a != b && (strings || rail) && dice_chance(dice, 0.5)) {
     Node* const between = tree_list(m->tree, node, "between");
     tree_text(m->tree, between, NULL, a->name);
     tree_text(m->tree, between, NULL, b->name);
@@ -448,7 +457,7 @@ static void add_contact(Maker* m, uint32_t index)
   Thing* const b = any_other(m, a);
   Node* const node = tree_object(m->tree, m->contacts, NULL);
   const double which = dice_uniform(dice, 0.0, 1.0);
-  const bool bow = which > 0.9 || a == b, swap = dice_chance(dice, 0.5);
+  const bool bow = which > 0.9 || (a == b && !has_places(a)), swap = dice_chance(dice, 0.5);
   const Pair pair = {swap ? b : a, swap ? a : b, which >= 0.55};
   tree_text(m->tree, node, "law", bow ? "bow" : which < 0.55 ? "collision" : which < 0.75 ? "connection" : "spring");
   char name[16];
@@ -588,6 +597,9 @@ void generate_wide(Tree* tree, Dice* dice)
   tree_leaf(tree, root, "jawari", "1");
   Node* const world = tree_object(tree, root, "world");
   number(m, world, "sample_rate", rates[dice_below(dice, 5)]);
+  if (dice_chance(dice, 0.2)) {
+    scaled(m, world, "energy_floor", 1e-36, 1e-3);
+  }
   m->objects = tree_object(tree, root, "objects");
   m->contacts = tree_list(tree, root, "contacts");
   m->initial = tree_list(tree, root, "initial");
