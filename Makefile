@@ -6,6 +6,7 @@
 #   make install         the program, library, manual page and completions
 #   make clean           remove build/ and out/
 #   make golden          write the hashes of the built-in scenes anew, after a change of sound that is meant
+#   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
 #   make determinism     compare gcc and clang, -O0 to -O3, every kernel width
 #   make wasm            the core in WebAssembly, run by node: the same samples to the bit, and how fast
 #   make arm             the core for ARM with NEON, run by qemu: the same samples to the bit
@@ -28,7 +29,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: all setup build run test install clean help golden determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate soak soak-live
+.PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate soak soak-live
 
 all: build
 
@@ -56,6 +57,9 @@ test: build
 
 golden: build
 	@$(BUILD)/test/golden write test/golden.txt && git --no-pager diff --stat -- test/golden.txt
+
+pictures: build
+	@scripts/pictures.sh $(JAWARI) docs/pictures && git --no-pager diff --stat -- docs/pictures
 
 determinism: build
 	@test/determinism/builds.sh $(BUILD)-determinism $(BUILD)/test/golden

@@ -68,6 +68,9 @@ bool jw_paper_csv(JwPaperRun* run, const char* stem, const JwPaperColumn* column
 /// DIR/name with this text, for tables that are not all numbers.  Linked from the page.
 bool jw_paper_file(JwPaperRun* run, const char* name, const JwText* text);
 
+/// A drawing made by hand, as SVG: `stem`.svg.
+bool jw_paper_drawing(JwPaperRun* run, const char* stem, const JwText* svg);
+
 /// DIR/stem.svg, shown on the page.
 bool jw_paper_figure(JwPaperRun* run, const char* stem, const JwPlotFigure* figure);
 

@@ -66,6 +66,16 @@ bool jw_paper_file(JwPaperRun* run, const char* name, const JwText* text)
   return good && add_item(run, JW_PAPER_DATA, name);
 }
 
+bool jw_paper_drawing(JwPaperRun* run, const char* stem, const JwText* svg)
+{
+  char* const path = path_of(run, stem, ".svg");
+  const bool good = path && jw_text_save(svg, path);
+  free(path);
+  char name[200];
+  snprintf(name, sizeof name, "%s.svg", stem);
+  return good ? add_item(run, JW_PAPER_FIGURE, name) : jw_paper_fail(run, "cannot write %s/%s", run->folder, name);
+}
+
 bool jw_paper_csv(JwPaperRun* run, const char* stem, const JwPaperColumn* columns, size_t count)
 {
   JwText text = {0};
@@ -91,11 +101,85 @@ bool jw_paper_csv(JwPaperRun* run, const char* stem, const JwPaperColumn* column
   return good;
 }
 
+// ---------------------------------------------------------------- figures
+
+enum { MOST_PANELS = 32 };
+
+// A line in print is 1/300 of the axis wide: what is nearer cannot be told apart.
+#define LINE (1.0 / 300.0)
+
+static double height_on(const JwPlotAxis* axis, double y) { return axis->log ? log10(y) : y; }
+
+/// Whether two lines over the same places lie within a line's width of each other everywhere; `span` is of the panel.
+static bool lie_together(const JwPlotPanel* panel, const JwPlotSeries* a, const JwPlotSeries* b, double span)
+{
+  const bool lines = a->kind == JW_PLOT_LINE && b->kind == JW_PLOT_LINE;
+  if (!lines || a->count != b->count || a->count < 2 || !a->x || !b->x) {
+    return false;
+  }
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (size_t i = 0; i < a->count; ++i) {
+    low = fmin(low, a->y[i]);
+    high = fmax(high, a->y[i]);
+    if (a->x[i] != b->x[i] || !(fabs(height_on(&panel->y, a->y[i]) - height_on(&panel->y, b->y[i])) <= LINE * span)) {
+      return false;
+    }
+  }
+  return low < high; // Two that stay where they are say nothing
+}
+
+static double span_of(const JwPlotPanel* panel)
+{
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (size_t s = 0; s < panel->series_count; ++s) {
+    for (size_t i = 0; i < panel->series[s].count; ++i) {
+      const double y = height_on(&panel->y, panel->series[s].y[i]);
+      low = isfinite(y) ? fmin(low, y) : low;
+      high = isfinite(y) ? fmax(high, y) : high;
+    }
+  }
+  return high - low;
+}
+
+/// A panel's title, with a word on curves of which one hides the other.
+static const char* title_with_word(const JwPlotPanel* panel, char title[200])
+{
+  const double span = panel->series_count > 1 && !panel->heat ? span_of(panel) : 0.0;
+  size_t pairs = 0;
+  char named[120] = "";
+  for (size_t b = 1; span > 0.0 && b < panel->series_count; ++b) {
+    for (size_t a = 0; a < b; ++a) {
+      if (lie_together(panel, &panel->series[a], &panel->series[b], span)) {
+        const char *const first = panel->series[a].label, *const second = panel->series[b].label;
+        snprintf(named, sizeof named, "%s and %s coincide", first ? first : "the first", second ? second : "the second");
+        ++pairs;
+        break;
+      }
+    }
+  }
+  if (pairs == 0) {
+    return panel->title;
+  }
+  const bool several = pairs > 1 || panel->series_count == 2;
+  const bool all = pairs + 1 == panel->series_count;
+  snprintf(title, 200, "%s%s%s", panel->title ? panel->title : "", panel->title ? "; " : "",
+           all ? "the curves coincide" : several ? "several curves coincide" : named);
+  return title;
+}
+
 bool jw_paper_figure(JwPaperRun* run, const char* stem, const JwPlotFigure* figure)
 {
+  static JwPlotPanel panels[MOST_PANELS];
+  static char titles[MOST_PANELS][200];
+  JwPlotFigure worded = *figure;
+  for (size_t i = 0; i < figure->panel_count && figure->panel_count <= MOST_PANELS; ++i) {
+    panels[i] = figure->panels[i];
+    panels[i].title = title_with_word(&panels[i], titles[i]);
+    worded.panels = panels;
+  }
   char* const path = path_of(run, stem, ".svg");
   JwPlotError error = {"no memory"};
-  const bool good = path && jw_plot_save(figure, path, &error);
+  const bool good = path && jw_plot_save(&worded, path, &error);
   free(path);
   char name[200];
   snprintf(name, sizeof name, "%s.svg", stem);

@@ -5,6 +5,7 @@
 // the board's string sound ends well below.
 
 #include "bow/bow.h"
+#include "recording.h"
 
 #include "builtin.h"
 
@@ -149,6 +150,9 @@ static bool draw(JwPaperRun* run, const Map* map)
   panel.x = (JwPlotAxis){.label = "gap under the loose foot", .unit = "m", .min = heat.x[0], .max = heat.x[1]};
   panel.y = (JwPlotAxis){.label = "bow force", .unit = "N", .min = heat.y[0], .max = heat.y[1], .log = true};
   panel.heat = &heat;
+  JwPlotSeries played = jw_paper_line(map->gap, map->force, CELLS, "played");
+  played.kind = JW_PLOT_POINTS, played.marker = JW_PLOT_DOT, played.color = JW_PLOT_GREY;
+  panel.series = &played, panel.series_count = 1;
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "The tromba marina's rattle";
   figure.caption = "Third harmonic; a negative gap presses the foot onto the plate";

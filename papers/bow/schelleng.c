@@ -7,6 +7,7 @@
 
 #include "bow/bow.h"
 #include "bow/bowed.h"
+#include "recording.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -119,6 +120,51 @@ static bool agree(JwPaperRun* run, const Map* map)
                                      "cells"});
 }
 
+enum { LIMITS = 2 };
+
+// Schelleng's limits, the largest force and the least: 2 Z v/beta and Z v s/(4 f beta^2), derived in src/scene/warn.c; s is the
+// decay that the string's T60 is.
+static void limits_at(double beta, double limits[LIMITS])
+{
+  const JwBowedDef def = jw_bowed_default(JW_BOWED_VIOLIN_A4);
+  const JwBowedString* const string = def.string;
+  const double per_length = string->density * 3.14159265358979323846 * string->radius * string->radius;
+  const double impedance = sqrt(string->tension * per_length), decay = 3.0 * log(10.0) / string->decay[1];
+  limits[0] = 2.0 * impedance * def.speed / beta;
+  limits[1] = impedance * def.speed * decay / (4.0 * string->decay[0] * beta * beta);
+}
+
+// Where the map's limits lie against the two lines, in the mean of logarithms over places with the limit inside of the map.
+static bool agree_on_limits(JwPaperRun* run, const Map* map)
+{
+  double sum[2] = {0.0, 0.0}, count[2] = {0.0, 0.0};
+  for (int p = 0; p < PLACES; ++p) {
+    int low = FORCES, top = -1;
+    for (int f = 0; f < FORCES; ++f) {
+      if (isfinite(map->pitch[f * PLACES + p])) {
+        low = f < low ? f : low;
+        top = f;
+      }
+    }
+    double limits[LIMITS];
+    limits_at(map->beta[p], limits);
+    if (top >= 0 && top < FORCES - 1 && map->beta[p] >= 0.04) {
+      sum[0] += log(map->force[top * PLACES + p] / limits[0]), count[0] += 1.0;
+    }
+    if (low > 0 && low < FORCES) {
+      sum[1] += log(map->force[low * PLACES + p] / limits[1]), count[1] += 1.0;
+    }
+  }
+  return jw_paper_agree(run, (JwPaperAgreement){.quantity = "largest force that speaks over 2 Z v/beta, mean of logarithms",
+                                                .theirs = 0.0, .ours = sum[0] / count[0], .tolerance = log(2.0), .own = true,
+                                                .why = "Schelleng's corner is sharp; one of finite width frees the string "
+                                                       "less easily"}) &&
+         jw_paper_agree(run, (JwPaperAgreement){.quantity = "smallest force that speaks over Z v s/(4 f beta^2), mean of logarithms",
+                                                .theirs = 0.0, .ours = sum[1] / count[1], .tolerance = log(2.0) + log(1.39), .own = true,
+                                                .why = "a factor of 2 in what is lost by a corner that friction keeps rounding "
+                                                       "and sharpening, and a cell, 1.39, of the map"});
+}
+
 static bool tell_rim(JwPaperRun* run, const Map* map)
 {
   char text[200];
@@ -129,13 +175,43 @@ static bool tell_rim(JwPaperRun* run, const Map* map)
 
 // ---------------------------------------------------------------- figure
 
-static JwPlotPanel panel_of(const JwPlotHeat* heat, const char* title)
+// What is known of the map without playing it, and where it was played.
+enum { LINE = 33, OVERLAYS = LIMITS + 1 };
+
+typedef struct {
+  double beta[LINE], force[LIMITS][LINE];
+  JwPlotSeries series[OVERLAYS];
+} Overlay;
+
+static void fill_overlay(Overlay* o, const Map* map)
+{
+  static const char* const labels[LIMITS] = {"2Zv/\u03b2", "Zv\u03c3/(4f\u03b2^{2})"};
+  for (int i = 0; i < LINE; ++i) {
+    const double beta = beta_range[0] * pow(beta_range[1] / beta_range[0], (double)i / (LINE - 1));
+    double limits[LIMITS];
+    limits_at(beta, limits);
+    o->beta[i] = beta;
+    for (int l = 0; l < LIMITS; ++l) { // A line that leaves the map ends there
+      o->force[l][i] = limits[l] >= force_range[0] && limits[l] <= force_range[1] ? limits[l] : NAN;
+    }
+  }
+  for (int l = 0; l < LIMITS; ++l) {
+    o->series[l] = jw_paper_line(o->beta, o->force[l], LINE, labels[l]);
+    o->series[l].color = 2, o->series[l].dash = l ? JW_PLOT_DOTTED : JW_PLOT_DASHED, o->series[l].width = 2.0;
+  }
+  o->series[LIMITS] = jw_paper_line(map->beta, map->force, CELLS, "played");
+  o->series[LIMITS].kind = JW_PLOT_POINTS, o->series[LIMITS].marker = JW_PLOT_DOT;
+  o->series[LIMITS].color = JW_PLOT_GREY;
+}
+
+static JwPlotPanel panel_of(const JwPlotHeat* heat, const char* title, const Overlay* overlay)
 {
   JwPlotPanel panel = jw_plot_panel_default();
   panel.title = title;
   panel.x = (JwPlotAxis){.label = "bow position over length", .min = heat->x[0], .max = heat->x[1], .log = true};
   panel.y = (JwPlotAxis){.label = "bow force", .unit = "N", .min = heat->y[0], .max = heat->y[1], .log = true};
   panel.heat = heat;
+  panel.series = overlay->series, panel.series_count = OVERLAYS;
   return panel;
 }
 
@@ -159,11 +235,14 @@ static bool draw(JwPaperRun* run, const Map* map)
       heat_of(map->pitch, "cents against the string", -30.0, 30.0),
       heat_of(map->apart, "cents between the bows", -5.0, 5.0),
   };
-  const JwPlotPanel panels[3] = {panel_of(&heats[0], "Slips in each period"), panel_of(&heats[1], "Pitch"),
-                                 panel_of(&heats[2], "Default bow against iterated bow")};
+  static Overlay overlay;
+  fill_overlay(&overlay, map);
+  const JwPlotPanel panels[3] = {panel_of(&heats[0], "Slips in each period", &overlay), panel_of(&heats[1], "Pitch", &overlay),
+                                 panel_of(&heats[2], "Default bow against iterated bow", &overlay)};
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "A violin's A string under the bow";
-  figure.caption = "Empty cells: the string does not speak with that bow (right: with one of the two)";
+  figure.caption = "Empty cells: the string does not speak with that bow (right: with one of the two). Each cell was played at its "
+                   "dot; lines: Schelleng's limits";
   figure.panels = panels;
   figure.panel_count = 3;
   figure.columns = 3;
@@ -186,5 +265,5 @@ bool jw_bow_schelleng(JwPaperRun* run)
       {"cents", map.pitch, CELLS}, {"cents_from_newton", map.apart, CELLS},
   };
   return jw_paper_csv(run, "bow-schelleng", columns, sizeof columns / sizeof *columns) && draw(run, &map) &&
-         agree(run, &map) && tell_rim(run, &map);
+         agree(run, &map) && agree_on_limits(run, &map) && tell_rim(run, &map);
 }

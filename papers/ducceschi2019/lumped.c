@@ -28,6 +28,7 @@ typedef struct {
   double t[COUNT], exact[COUNT];
   double u[JW_PAPER_RULES][COUNT], phi[JW_PAPER_RULES][COUNT], drift[JW_PAPER_RULES][COUNT];
   double worst_drift[JW_PAPER_RULES]; ///< Largest of all samples, also of those not kept
+  double chaos, chaos_from; ///< How far a start one unit in the last place away leads `plain`, and when it has come a line away
   JwOscillatorReport report[JW_PAPER_RULES];
 } Sheet;
 
@@ -71,6 +72,27 @@ static bool measure(JwPaperRun* run, const Case* c, Sheet* sheet)
   return true;
 }
 
+// The same start but for its last bit.
+static bool measure_chaos(JwPaperRun* run, const Case* c, Sheet* sheet)
+{
+  JwOscillator twin = jw_ducceschi_oscillator(c->stiffness);
+  twin.displacement = nextafter(twin.displacement, 0.0);
+  JwRecording recording;
+  JwOscillatorReport report;
+  if (!jw_oscillator_run(run, &twin, jw_paper_rules[JW_PAPER_PLAIN], JW_DUCCESCHI_RATE * (double)c->factor,
+                         (COUNT - 1) * c->factor + 1, &recording, &report)) {
+    return false;
+  }
+  sheet->chaos = 0.0, sheet->chaos_from = INFINITY;
+  for (size_t i = 0; i < COUNT; ++i) {
+    const double apart = fabs(recording.u[i * c->factor] - sheet->u[JW_PAPER_PLAIN][i]);
+    sheet->chaos = fmax(sheet->chaos, apart);
+    sheet->chaos_from = apart > LINE ? fmin(sheet->chaos_from, sheet->t[i]) : sheet->chaos_from;
+  }
+  jw_recording_release(&recording);
+  return true;
+}
+
 // ---------------------------------------------------------------- figures and numbers
 
 static const size_t window_start[WINDOWS] = {0, COUNT - WINDOW};
@@ -83,6 +105,10 @@ static bool draw_paper(JwPaperRun* run, const Case* c, const Sheet* sheet)
                                                 "energy variation \u0394H"};
   static const char* const units[PARTS / 2] = {"m", "J", NULL};
   static const size_t shown[2] = {JW_PAPER_NEWTON, JW_PAPER_PLAIN};
+  char chaotic[80], caption[300];
+  snprintf(chaotic, sizeof chaotic, "(b) displacement; chaotic after %.1f s", sheet->chaos_from);
+  snprintf(caption, sizeof caption, sheet->chaos > LINE ? "%s\nThe last bit of u_{0} moves the non-iterative curve by more than a line from %.1f s "
+           "on, in the end by up to %.2g m" : "%s", c->caption, sheet->chaos_from, sheet->chaos);
   JwPlotSeries series[PARTS][2];
   JwPlotPanel panels[PARTS];
   const JwPlotMark barrier = {JW_PLOT_HORIZONTAL, 0.0, 0.2, "barrier", 0};
@@ -98,7 +124,7 @@ static bool draw_paper(JwPaperRun* run, const Case* c, const Sheet* sheet)
       series[p][s].width = s ? 1.3 : 2.6;
     }
     panels[p] = jw_plot_panel_default();
-    panels[p].title = titles[p];
+    panels[p].title = p == 1 && sheet->chaos > LINE ? chaotic : titles[p];
     panels[p].x = (JwPlotAxis){
         .label = "time", .unit = "s", .min = sheet->t[from], .max = sheet->t[from + WINDOW - 1]};
     panels[p].y = (JwPlotAxis){.label = labels[what], .unit = units[what]};
@@ -109,7 +135,7 @@ static bool draw_paper(JwPaperRun* run, const Case* c, const Sheet* sheet)
   }
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "A mass on a spring against a barrier";
-  figure.caption = c->caption;
+  figure.caption = caption;
   figure.panels = panels;
   figure.panel_count = PARTS;
   figure.columns = 2;
@@ -261,7 +287,7 @@ static bool agree_on_velocity(JwPaperRun* run, const Sheet* sheet, size_t rule, 
 static bool make(JwPaperRun* run, const Case* c, Sheet* sheet)
 {
   double(*const error)[COUNT] = (double(*)[COUNT])malloc(JW_PAPER_RULES * sizeof *error);
-  const bool good = error ? measure(run, c, sheet) && save(run, c, sheet) &&
+  const bool good = error ? measure(run, c, sheet) && measure_chaos(run, c, sheet) && save(run, c, sheet) &&
                                 draw_paper(run, c, sheet) && draw_rules(run, c, sheet, error) &&
                                 agree_on_energy(run, c, sheet)
                           : jw_paper_fail(run, "no memory");

@@ -37,6 +37,10 @@ static const JwPaperExperiment experiments[] = {
      "Lambert "
      "function. Both depend on mu v_in alone.",
      jw_papetti_fig3},
+    {"papetti2009-eq9", "Equation (9): the contact time and its power law",
+     "How long an impact lasts, by the paper's integral and as the engine plays it. For a fixed velocity it grows as "
+     "(m/k)^(1/(alpha+1)): harder means shorter.",
+     jw_papetti_eq9},
     {"papetti2009-fig4", "Figure 4: a soft impact, four methods",
      "Contact lasts many samples at 44.1 kHz; all methods lie on the exact curve.",
      jw_papetti_fig4},

@@ -92,6 +92,7 @@ bool jw_papetti_schemes(JwPaperRun* run);
 bool jw_papetti_fig1(JwPaperRun* run);
 bool jw_papetti_fig2(JwPaperRun* run);
 bool jw_papetti_fig3(JwPaperRun* run);
+bool jw_papetti_eq9(JwPaperRun* run);
 bool jw_papetti_fig4(JwPaperRun* run);
 bool jw_papetti_fig5(JwPaperRun* run);
 bool jw_papetti_fig6(JwPaperRun* run);

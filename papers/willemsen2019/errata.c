@@ -22,6 +22,8 @@ static const JwErratum errata[] = {
      JW_NOTE_LOSSY, JW_AS_PRINTED_43_STRING},
     {"(43) plate, two drafts", "2 s1 dt- v, amid merge marks", "2 s1 dt- dL v", "tromba-damped",
      JW_NOTE_LOSSY, JW_AS_PRINTED_43_PLATE},
+    {"(43a), two drafts", "no - J_s F_alpha, amid merge marks", "- J_s F_alpha, as in (32a)", "tromba-damped",
+     JW_NOTE_LOSSY, JW_AS_PRINTED_43_FORCE},
     {"(46c)", "2 s1 dt- dxx v", "2 s1 dt- dL v", "tromba-damped", JW_NOTE_LOSSY, JW_AS_PRINTED_46C},
     {"(48)", "no (g^2/4) v+ in the numerator", "+ (g^2/4) v+, as in (38) and (64)", "tromba-damped",
      JW_NOTE_LOSSY, JW_AS_PRINTED_48},

@@ -63,13 +63,13 @@ static bool agree(JwPaperRun* run, const JwNoteSystem* system, JwNoteVariant var
                                                 .why = "otherwise nothing would be shown"});
 }
 
-// The last variant's motion stays in the columns.
-static bool compare_all(JwPaperRun* run, const JwNoteSystem* whole, Columns* c)
+static bool compare_all(JwPaperRun* run, const JwNoteSystem* whole, Columns columns[JW_NOTE_VARIANTS])
 {
-  const JwNoteTrace trace = {c->t,        c->engine,    c->written,         c->other,
-                             c->kinetic,  c->potential, c->contact,         c->lost,
-                             c->supplied, c->residual,  c->written_residual};
   for (int v = 0; v < JW_NOTE_VARIANTS; ++v) {
+    Columns* const c = &columns[v];
+    const JwNoteTrace trace = {c->t,        c->engine,    c->written,         c->other,
+                               c->kinetic,  c->potential, c->contact,         c->lost,
+                               c->supplied, c->residual,  c->written_residual};
     const JwNoteSystem system = jw_note_variant(whole, (JwNoteVariant)v);
     JwNoteComparison result;
     if (!jw_note_has_variant(whole, (JwNoteVariant)v)) {
@@ -105,7 +105,14 @@ static JwPlotPanel panel(const char* title, const char* quantity, const char* un
   return result;
 }
 
-static bool draw(JwPaperRun* run, const JwNoteSystem* system, const Columns* c)
+// The name of a variant's files: the lossless run, the paper's own, has the experiment's.
+static const char* stem_of(const JwPaperRun* run, JwNoteVariant variant, char stem[120])
+{
+  snprintf(stem, 120, "%s%s%s", run->experiment->id, variant ? "-" : "", variant ? jw_note_variant_name(variant) : "");
+  return stem;
+}
+
+static bool draw(JwPaperRun* run, const JwNoteSystem* system, const Columns* c, JwNoteVariant variant)
 {
   const JwNotePart a = system->contact[0].a, b = system->contact[0].b;
   const JwNotePart first = a == JW_PART_BARRIER ? b : a, second = a == JW_PART_BARRIER ? a : b;
@@ -137,18 +144,21 @@ static bool draw(JwPaperRun* run, const JwNoteSystem* system, const Columns* c)
   panels[2].y.min = 1e-20, panels[2].y.max = NAN; // Below, a string that has not yet been reached
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = system->title;
-  char caption[200];
-  const bool lossy = system->string[0].loss[0] > 0.0 || system->mass[0].loss > 0.0;
-  snprintf(caption, sizeof caption, "%s; here %sforced", system->equations,
-           lossy ? "with losses and " : "");
+  char caption[200], stem[120];
+  const JwNoteSystem shown = jw_note_variant(system, variant);
+  const bool lossy = shown.string[0].loss[0] > 0.0 || shown.mass[0].loss > 0.0;
+  static const char* const runs[2] = {"without losses, free", "without losses, forced"};
+  snprintf(caption, sizeof caption, "%s; here %s", system->equations,
+           lossy ? "with losses and forced" : runs[variant == JW_NOTE_FORCED]);
   figure.caption = caption;
   figure.panels = panels, figure.panel_count = 4, figure.columns = 2;
   figure.width = 900.0, figure.height = 220.0;
-  return jw_paper_figure(run, run->experiment->id, &figure);
+  return jw_paper_figure(run, stem_of(run, variant, stem), &figure);
 }
 
-static bool save(JwPaperRun* run, const Columns* c)
+static bool save(JwPaperRun* run, const Columns* c, JwNoteVariant variant)
 {
+  char stem[120];
   const JwPaperColumn columns[] = {
       {"t", c->t, FRAMES},
       {"engine", c->engine, FRAMES},
@@ -162,7 +172,7 @@ static bool save(JwPaperRun* run, const Columns* c)
       {"residual", c->residual, FRAMES},
       {"closed_form_residual", c->written_residual, FRAMES},
   };
-  return jw_paper_csv(run, run->experiment->id, columns, sizeof columns / sizeof *columns);
+  return jw_paper_csv(run, stem_of(run, variant, stem), columns, sizeof columns / sizeof *columns);
 }
 
 // ---------------------------------------------------------------- sound
@@ -196,11 +206,17 @@ static bool sound(JwPaperRun* run, const JwNoteSystem* system)
 
 bool jw_willemsen_system(JwPaperRun* run)
 {
-  static Columns columns;
+  static Columns columns[JW_NOTE_VARIANTS];
   const JwNoteSystem* const system = system_of(run);
   if (!system) {
     return jw_paper_fail(run, "%s names no system", run->experiment->id);
   }
-  return compare_all(run, system, &columns) && draw(run, system, &columns) && save(run, &columns) &&
-         (!system->plates || sound(run, system));
+  bool good = compare_all(run, system, columns);
+  for (int v = JW_NOTE_LOSSLESS; v < JW_NOTE_VARIANTS && good; ++v) { // As in the paper, the lossless and free run first
+    const JwNoteVariant variant = (JwNoteVariant)v;
+    if (variant != JW_NOTE_LOSSY && jw_note_has_variant(system, variant)) {
+      good = draw(run, system, &columns[v], variant) && save(run, &columns[v], variant);
+    }
+  }
+  return good && (!system->plates || sound(run, system));
 }

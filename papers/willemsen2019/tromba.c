@@ -56,7 +56,9 @@ void jw_note_tromba_spring(JwNote* note)
   const double vI = note->v.next[plate_point(note)];
   const double even = spring->linear / 4.0 + spring->cubic * s.now * s.now / 2.0;
   const double plus = even + spring->damping / k, minus = even - spring->damping / k; // (45)
-  const double Psi = 1.0 / plus + 1.0 / (hs * mu) + 1.0 / (mw + q);                   // (52)
+  // As printed in two drafts, (43a) lets the string push the bridge and not the bridge the string.
+  const double felt = note->system.printed == JW_AS_PRINTED_43_FORCE ? 0.0 : 1.0 / hs;
+  const double Psi = 1.0 / plus + felt / mu + 1.0 / (mw + q); // (52)
   const double back = note->system.printed == JW_AS_PRINTED_40 ? c.prev : s.prev;
   const double F = (spring->linear * s.now / (2.0 * plus) + minus / plus * back + uI -
                     (mw * wI - q * c.prev + f) / (mw + q)) /
@@ -64,9 +66,9 @@ void jw_note_tromba_spring(JwNote* note)
   // As printed, (48) does not see the plate's next value: neither does F then.
   const bool blind = note->system.printed == JW_AS_PRINTED_48;
   const double Theta = blind ? 0.0 : q / (Psi * (mw + q)); // (51)
-  double a[9] = {mu,  0.0,      -Theta / hs, 0.0, mw + q, Theta - (blind ? 0.0 : q),
+  double a[9] = {mu,  0.0,      -Theta * felt, 0.0, mw + q, Theta - (blind ? 0.0 : q),
                  0.0, -q / hp2, mv + q / hp2};
-  double v[3] = {mu * uI - F / hs, mw * wI - q * c.prev + f + F, mv * vI + (q * c.prev - f) / hp2};
+  double v[3] = {mu * uI - F * felt, mw * wI - q * c.prev + f + F, mv * vI + (q * c.prev - f) / hp2};
   jw_note_solve(a, v, 3); // (59)
   put(note, v);
   jw_note_psi(note, COLLISION, g);

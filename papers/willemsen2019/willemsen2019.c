@@ -7,6 +7,9 @@
   "corrected and written out without any of the engine's code. "
 
 static const JwPaperExperiment experiments[] = {
+    {"willemsen2019-fig1", "Figure 1: the positive part", "What a collision's force and energy depend on.", jw_willemsen_fig1},
+    {"willemsen2019-fig2", "Figure 2: the tromba marina system",
+     "A string, a bridge that hangs on it by a spring, and the body that the bridge hits.", jw_willemsen_fig2},
     {"willemsen2019-mass-barrier", "Section 2: a mass and a rigid barrier",
      SIDE_BY_SIDE "A division, equation (16).", jw_willemsen_system},
     {"willemsen2019-mass-spring-barrier", "Section 3: a mass on a spring and a rigid barrier",

@@ -10,6 +10,8 @@ extern const JwPaper jw_willemsen2019;
 bool jw_willemsen_system(JwPaperRun* run);
 
 /// Every misprint, run as printed and as corrected.
+bool jw_willemsen_fig1(JwPaperRun* run);
+bool jw_willemsen_fig2(JwPaperRun* run);
 bool jw_willemsen_errata(JwPaperRun* run);
 
 #endif // JAWARI_WILLEMSEN2019_H
