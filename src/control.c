@@ -144,6 +144,9 @@ JW_REALTIME bool jw_slot_valid(const JwWorld* world, JwTarget target, double val
 
 JwStatus jw_world_control_range(const JwWorld* world, JwTarget target, double range[2])
 {
+  if (!world || !range) {
+    return JW_STATUS_BAD_VALUE;
+  }
   if (jw_slot_index(world, target) == JW_NONE) {
     return JW_STATUS_BAD_REFERENCE;
   }
@@ -300,6 +303,22 @@ JW_REALTIME void jw_controls_restore(JwWorld* world)
   }
 }
 
+JW_REALTIME JwStatus jw_world_get(const JwWorld* world, JwTarget target, double* value)
+{
+  if (!world || !value) {
+    return JW_STATUS_BAD_VALUE;
+  }
+  if (!world->prepared) {
+    return JW_STATUS_BAD_ORDER;
+  }
+  const uint32_t slot = jw_slot_index(world, target);
+  if (slot == JW_NONE) {
+    return JW_STATUS_BAD_REFERENCE;
+  }
+  *value = as_scale(world, slot, target.control, slot_value(world, slot, *world->frame));
+  return JW_STATUS_OK;
+}
+
 // ---------------------------------------------------------------- commands
 
 static JwStatus send(JwWorld* world, JwCommand command)
@@ -316,8 +335,8 @@ static JwStatus send(JwWorld* world, JwCommand command)
 
 JW_REALTIME JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seconds)
 {
-  if (!world->prepared) {
-    return JW_STATUS_BAD_ORDER;
+  if (!world || !world->prepared) {
+    return world ? JW_STATUS_BAD_ORDER : JW_STATUS_BAD_VALUE;
   }
   const uint32_t slot = jw_slot_index(world, target);
   if (slot == JW_NONE || world->slot_component[slot] == JW_NONE) {
@@ -332,13 +351,13 @@ JW_REALTIME JwStatus jw_world_set(JwWorld* world, JwTarget target, double value,
 
 JW_REALTIME bool jw_world_allows(const JwWorld* world, JwTarget target, double value)
 {
-  return world->prepared && jw_slot_index(world, target) != JW_NONE && jw_slot_valid(world, target, value);
+  return world && world->prepared && jw_slot_index(world, target) != JW_NONE && jw_slot_valid(world, target, value);
 }
 
 JW_REALTIME JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double position, double velocity)
 {
-  if (!world->prepared) {
-    return JW_STATUS_BAD_ORDER;
+  if (!world || !world->prepared) {
+    return world ? JW_STATUS_BAD_ORDER : JW_STATUS_BAD_VALUE;
   }
   if (mass.index == 0 || mass.index > world->objects.count || jw_object_at(world, mass.index - 1)->ops->kind != JW_KIND_MASS) {
     return JW_STATUS_BAD_REFERENCE;
@@ -352,8 +371,8 @@ JW_REALTIME JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double posi
 
 JW_REALTIME JwStatus jw_world_trigger(JwWorld* world, JwExciterId exciter, double amplitude)
 {
-  if (!world->prepared) {
-    return JW_STATUS_BAD_ORDER;
+  if (!world || !world->prepared) {
+    return world ? JW_STATUS_BAD_ORDER : JW_STATUS_BAD_VALUE;
   }
   if (exciter.index == 0 || exciter.index > world->forces.count) {
     return JW_STATUS_BAD_REFERENCE;

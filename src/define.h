@@ -6,8 +6,8 @@
 
 JwStatus jw_no_memory(JwWorld* world);
 
-/// Not too late, fields in range; the sentence names the kind and the name.
-JwStatus jw_define_begin(JwWorld* world, JwKind kind, const void* def, const char* name);
+/// A world and a definition are there, it is not too late, fields are in range; the sentence names the kind and the name.
+JwStatus jw_define_begin(JwWorld* world, JwKind kind, const void* def);
 
 /// A copy of a name, "" for none.
 JwStatus jw_define_name(JwWorld* world, const char* name, char** copy);

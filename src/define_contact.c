@@ -70,13 +70,15 @@ static JwStatus add_contact(JwWorld* world, JwContact* contact, const char* name
     --world->contacts.count;
     return JW_STATUS_NO_MEMORY;
   }
-  id->index = world->contacts.count;
+  if (id) {
+    id->index = world->contacts.count;
+  }
   return JW_STATUS_OK;
 }
 
 JwStatus jw_world_add_collision(JwWorld* world, const JwCollisionDef* def, JwContactId* id)
 {
-  const JwStatus status = jw_define_begin(world, JW_KIND_COLLISION, def, def->name);
+  const JwStatus status = jw_define_begin(world, JW_KIND_COLLISION, def);
   if (status) {
     return status;
   }
@@ -91,7 +93,7 @@ JwStatus jw_world_add_collision(JwWorld* world, const JwCollisionDef* def, JwCon
 
 JwStatus jw_world_add_connection(JwWorld* world, const JwConnectionDef* def, JwContactId* id)
 {
-  const JwStatus status = jw_define_begin(world, JW_KIND_CONNECTION, def, def->name);
+  const JwStatus status = jw_define_begin(world, JW_KIND_CONNECTION, def);
   if (status) {
     return status;
   }
@@ -106,7 +108,7 @@ JwStatus jw_world_add_connection(JwWorld* world, const JwConnectionDef* def, JwC
 
 JwStatus jw_world_add_spring(JwWorld* world, const JwSpringDef* def, JwContactId* id)
 {
-  const JwStatus status = jw_define_begin(world, JW_KIND_SPRING, def, def->name);
+  const JwStatus status = jw_define_begin(world, JW_KIND_SPRING, def);
   if (status) {
     return status;
   }
@@ -119,7 +121,7 @@ JwStatus jw_world_add_spring(JwWorld* world, const JwSpringDef* def, JwContactId
 
 JwStatus jw_world_add_bow(JwWorld* world, const JwBowDef* def, JwContactId* id)
 {
-  const JwStatus status = jw_define_begin(world, JW_KIND_BOW, def, def->name);
+  const JwStatus status = jw_define_begin(world, JW_KIND_BOW, def);
   if (status) {
     return status;
   }

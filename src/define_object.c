@@ -42,7 +42,9 @@ static JwStatus finish_object(JwWorld* world, JwObject* object, JwStatus status,
   }
   object->info.kind = object->ops->kind;
   object->info.name = object->name;
-  id->index = world->objects.count;
+  if (id) {
+    id->index = world->objects.count;
+  }
   return JW_STATUS_OK;
 }
 
@@ -62,7 +64,7 @@ static JwObject* new_object(JwWorld* world, JwKind kind, const void* def, const 
 
 JwStatus jw_world_add_mass(JwWorld* world, const JwMassDef* def, JwObjectId* id)
 {
-  JwStatus status = jw_define_begin(world, JW_KIND_MASS, def, def->name);
+  JwStatus status = jw_define_begin(world, JW_KIND_MASS, def);
   JwObject* const object = status ? NULL : new_object(world, JW_KIND_MASS, def, def->name, &status);
   if (!object) {
     return status;
@@ -73,7 +75,7 @@ JwStatus jw_world_add_mass(JwWorld* world, const JwMassDef* def, JwObjectId* id)
 
 JwStatus jw_world_add_string(JwWorld* world, const JwStringDef* def, JwObjectId* id)
 {
-  JwStatus status = jw_define_begin(world, JW_KIND_STRING, def, def->name);
+  JwStatus status = jw_define_begin(world, JW_KIND_STRING, def);
   JwObject* const object = status ? NULL : new_object(world, JW_KIND_STRING, def, def->name, &status);
   if (!object) {
     return status;
@@ -84,7 +86,7 @@ JwStatus jw_world_add_string(JwWorld* world, const JwStringDef* def, JwObjectId*
 
 JwStatus jw_world_add_plate(JwWorld* world, const JwPlateDef* def, JwObjectId* id)
 {
-  JwStatus status = jw_define_begin(world, JW_KIND_PLATE, def, def->name);
+  JwStatus status = jw_define_begin(world, JW_KIND_PLATE, def);
   JwObject* const object = status ? NULL : new_object(world, JW_KIND_PLATE, def, def->name, &status);
   if (!object) {
     return status;
@@ -124,7 +126,7 @@ static JwStatus check_modes(JwWorld* world, const JwModalDef* def)
 
 JwStatus jw_world_add_modal(JwWorld* world, const JwModalDef* def, JwObjectId* id)
 {
-  JwStatus status = jw_define_begin(world, JW_KIND_MODAL, def, def->name);
+  JwStatus status = jw_define_begin(world, JW_KIND_MODAL, def);
   status = status ? status : check_modes(world, def);
   JwObject* const object = status ? NULL : new_object(world, JW_KIND_MODAL, def, def->name, &status);
   if (!object) {
@@ -167,7 +169,7 @@ static JwStatus check_barrier(JwWorld* world, const JwBarrierDef* def)
 
 JwStatus jw_world_add_barrier(JwWorld* world, const JwBarrierDef* def, JwObjectId* id)
 {
-  JwStatus status = jw_define_begin(world, JW_KIND_BARRIER, def, def->name);
+  JwStatus status = jw_define_begin(world, JW_KIND_BARRIER, def);
   status = status ? status : check_barrier(world, def);
   JwObject* const object = status ? NULL : new_object(world, JW_KIND_BARRIER, def, def->name, &status);
   if (!object) {

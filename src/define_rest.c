@@ -7,10 +7,13 @@
 
 JwStatus jw_world_add_force(JwWorld* world, const JwForceDef* def, JwExciterId* id)
 {
-  JwStatus status = jw_define_begin(world, JW_KIND_FORCE, def, def->name);
+  JwStatus status = jw_define_begin(world, JW_KIND_FORCE, def);
+  if (status) {
+    return status;
+  }
   char what[96];
   snprintf(what, sizeof what, "force '%.60s'", def->name ? def->name : "");
-  status = status ? status : jw_port_check(world, &def->port, what);
+  status = jw_port_check(world, &def->port, what);
   if (status) {
     return status;
   }
@@ -41,13 +44,15 @@ JwStatus jw_world_add_force(JwWorld* world, const JwForceDef* def, JwExciterId* 
     --world->forces.count;
     return status;
   }
-  id->index = world->forces.count;
+  if (id) {
+    id->index = world->forces.count;
+  }
   return JW_STATUS_OK;
 }
 
 JwStatus jw_world_add_initial(JwWorld* world, const JwInitialDef* def)
 {
-  const JwStatus status = jw_define_begin(world, JW_KIND_INITIAL, def, NULL);
+  const JwStatus status = jw_define_begin(world, JW_KIND_INITIAL, def);
   if (status) {
     return status;
   }
@@ -69,7 +74,7 @@ JwStatus jw_world_add_initial(JwWorld* world, const JwInitialDef* def)
 
 JwStatus jw_world_add_pickup(JwWorld* world, const JwPickupDef* def, JwPickupId* id)
 {
-  JwStatus status = jw_define_begin(world, JW_KIND_PICKUP, def, def->name);
+  JwStatus status = jw_define_begin(world, JW_KIND_PICKUP, def);
   if (status) {
     return status;
   }
@@ -97,12 +102,17 @@ JwStatus jw_world_add_pickup(JwWorld* world, const JwPickupDef* def, JwPickupId*
     --world->pickups.count;
     return JW_STATUS_NO_MEMORY;
   }
-  id->index = world->pickups.count;
+  if (id) {
+    id->index = world->pickups.count;
+  }
   return JW_STATUS_OK;
 }
 
 JwStatus jw_world_add_curve(JwWorld* world, JwTarget target, const JwBreakpoint* points, uint32_t count)
 {
+  if (!world) {
+    return jw_no_world();
+  }
   if (world->prepared) {
     return jw_world_fail(world, JW_STATUS_BAD_ORDER, "curve added after prepare");
   }
@@ -145,11 +155,17 @@ JwStatus jw_world_add_curve(JwWorld* world, JwTarget target, const JwBreakpoint*
 
 JwStatus jw_world_add_throw(JwWorld* world, JwObjectId mass, double time, const double position_and_velocity[2])
 {
+  if (!world) {
+    return jw_no_world();
+  }
   if (world->prepared) {
     return jw_world_fail(world, JW_STATUS_BAD_ORDER, "throw added after prepare");
   }
   if (mass.index == 0 || mass.index > world->objects.count || jw_object_at(world, mass.index - 1)->ops->kind != JW_KIND_MASS) {
     return jw_world_fail(world, JW_STATUS_BAD_REFERENCE, "throw: object %u is not a mass", mass.index);
+  }
+  if (!position_and_velocity) {
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "throw: it has no position and velocity");
   }
   const double position = position_and_velocity[0], velocity = position_and_velocity[1];
   if (!(time >= 0.0 && time <= 1e6 && fabs(position) <= 1e6 && fabs(velocity) <= 1e6)) {

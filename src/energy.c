@@ -143,7 +143,7 @@ JW_REALTIME JwEnergy jw_world_energy(const JwWorld* world)
 {
   JwEnergy energy = {0};
   double open = 0.0;
-  for (uint32_t i = 0; world->def.ledger && world->prepared && i < world->component_count; ++i) {
+  for (uint32_t i = 0; world && world->def.ledger && world->prepared && i < world->component_count; ++i) {
     const JwComponent* const component = &world->components[i];
     const JwComponentState* const state = component->state;
     double parts[3];

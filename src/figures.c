@@ -28,7 +28,7 @@ JW_REALTIME void jw_figures_step(JwPoint* point, bool active)
 JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId id)
 {
   JwContactFigures figures = {0};
-  if (!world->prepared || id.index == 0 || id.index > world->contacts.count) {
+  if (!world || !world->prepared || id.index == 0 || id.index > world->contacts.count) {
     return figures;
   }
   const JwContact* const contact = jw_contact_at(world, id.index - 1);

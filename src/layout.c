@@ -253,8 +253,12 @@ static JwStatus check_numbers(JwWorld* world)
   return things * JW_CONTROL_COUNT > UINT32_MAX ? too_large(world, "controls", things * JW_CONTROL_COUNT, UINT32_MAX) : JW_STATUS_OK;
 }
 
-JwStatus jw_world_cost(JwWorld* world, JwCost* cost)
+JwStatus jw_world_cost(JwWorld* world, JwCost* out)
 {
+  JwCost found, *const cost = out ? out : &found;
+  if (!world) {
+    return jw_no_world();
+  }
   memset(cost, 0, sizeof *cost);
   cost->contacts = world->prepared ? world->point_count : jw_world_assign(world);
   for (uint32_t i = 0; i < world->objects.count; ++i) {

@@ -8,6 +8,9 @@ JwWorldInfo jw_world_info(const JwWorld* world)
 {
   JwWorldInfo info;
   memset(&info, 0, sizeof info);
+  if (!world) {
+    return info;
+  }
   info.frame = jw_world_frame(world);
   info.objects = world->objects.count;
   info.contacts = world->contacts.count;
@@ -31,13 +34,13 @@ JwObjectInfo jw_world_object_info(const JwWorld* world, JwObjectId id)
 {
   JwObjectInfo info;
   memset(&info, 0, sizeof info);
-  return id.index && id.index <= world->objects.count ? jw_object_at(world, id.index - 1)->info : info;
+  return world && id.index && id.index <= world->objects.count ? jw_object_at(world, id.index - 1)->info : info;
 }
 
 JwContactInfo jw_world_contact_info(const JwWorld* world, JwContactId id)
 {
   JwContactInfo info = {.kind = JW_KIND_COUNT, .name = ""};
-  if (id.index && id.index <= world->contacts.count) {
+  if (world && id.index && id.index <= world->contacts.count) {
     const JwContact* const contact = jw_contact_at(world, id.index - 1);
     info.kind = contact->kind;
     info.name = contact->name;
@@ -52,7 +55,7 @@ JwPickupDef jw_world_pickup_info(const JwWorld* world, JwPickupId id)
 {
   JwPickupDef def = jw_pickup_default();
   def.name = "";
-  if (id.index && id.index <= world->pickups.count) {
+  if (world && id.index && id.index <= world->pickups.count) {
     const JwPickup* const pickup = jw_pickup_at(world, id.index - 1);
     def = pickup->def;
     def.name = pickup->name;
@@ -64,7 +67,7 @@ JwForceDef jw_world_exciter_info(const JwWorld* world, JwExciterId id)
 {
   JwForceDef def = jw_force_default();
   def.name = "";
-  if (id.index && id.index <= world->forces.count) {
+  if (world && id.index && id.index <= world->forces.count) {
     const JwForce* const force = jw_force_at(world, id.index - 1);
     def = force->def;
     def.name = force->name;
@@ -74,7 +77,7 @@ JwForceDef jw_world_exciter_info(const JwWorld* world, JwExciterId id)
 
 uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uint32_t count)
 {
-  if (!world->prepared || id.index == 0 || id.index > world->objects.count) {
+  if (!world || !world->prepared || !values || id.index == 0 || id.index > world->objects.count) {
     return 0;
   }
   const JwObject* const object = jw_object_at(world, id.index - 1);
@@ -88,6 +91,12 @@ uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uin
 
 JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, double* velocity)
 {
+  if (!world) {
+    return jw_no_world();
+  }
+  double unwanted;
+  displacement = displacement ? displacement : &unwanted;
+  velocity = velocity ? velocity : &unwanted;
   if (!world->prepared) {
     return jw_world_fail(world, JW_STATUS_BAD_ORDER, "probe before prepare");
   }

@@ -6,7 +6,6 @@
 #include <jawari/defs.h>
 #include <jawari/params.h>
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -198,15 +197,16 @@ static const Kind kinds[JW_KIND_COUNT] = {
 
 const JwParam* jw_params(JwKind kind, uint32_t* count)
 {
-  assert(kind < JW_KIND_COUNT);
-  *count = kinds[kind].count;
-  return kinds[kind].params;
+  const bool known = (unsigned)kind < JW_KIND_COUNT;
+  if (count) {
+    *count = known ? kinds[kind].count : 0;
+  }
+  return known ? kinds[kind].params : NULL;
 }
 
 const char* jw_kind_name(JwKind kind)
 {
-  assert(kind < JW_KIND_COUNT);
-  return kinds[kind].name;
+  return (unsigned)kind < JW_KIND_COUNT ? kinds[kind].name : "unknown kind";
 }
 
 static void set_field(const JwParam* param, void* def, uint32_t element)
@@ -226,6 +226,9 @@ static void set_field(const JwParam* param, void* def, uint32_t element)
 
 void jw_params_default(JwKind kind, void* def)
 {
+  if ((unsigned)kind >= JW_KIND_COUNT || !def) {
+    return;
+  }
   const Kind* const table = &kinds[kind];
   memset(def, 0, table->size);
   for (uint32_t i = 0; i < table->count; ++i) {
@@ -284,6 +287,12 @@ static JwStatus check_field(const JwParam* param, const void* def, uint32_t elem
 
 JwStatus jw_params_check(JwKind kind, const void* def, char error[JW_ERROR_SIZE])
 {
+  char unwanted[JW_ERROR_SIZE];
+  error = error ? error : unwanted;
+  if ((unsigned)kind >= JW_KIND_COUNT || !def) {
+    snprintf(error, JW_ERROR_SIZE, def ? "there is no such kind" : "there is no definition");
+    return JW_STATUS_BAD_VALUE;
+  }
   const Kind* const table = &kinds[kind];
   for (uint32_t i = 0; i < table->count; ++i) {
     for (uint32_t element = 0; element < table->params[i].count; ++element) {

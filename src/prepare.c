@@ -230,6 +230,9 @@ static JwStatus give_up(JwWorld* world)
 
 JwStatus jw_world_prepare(JwWorld* world)
 {
+  if (!world) {
+    return jw_no_world();
+  }
   if (world->prepared) {
     return jw_world_fail(world, JW_STATUS_BAD_ORDER, "prepared already");
   }
@@ -255,7 +258,7 @@ JwStatus jw_world_prepare(JwWorld* world)
 
 void jw_world_reset(JwWorld* world)
 {
-  if (!world->prepared) {
+  if (!world || !world->prepared) {
     return;
   }
   atomic_store_explicit(&world->queue.head, atomic_load_explicit(&world->queue.tail, memory_order_acquire),

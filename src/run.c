@@ -9,9 +9,15 @@
 // Outputs below this are written as zero, so that nothing depends on how tiny numbers are flushed.
 #define SILENCE 1e-37
 
-uint32_t jw_world_channels(const JwWorld* world) { return world->def.channels ? world->def.channels : world->pickups.count; }
+uint32_t jw_world_channels(const JwWorld* world)
+{
+  if (!world) {
+    return 0;
+  }
+  return world->def.channels ? world->def.channels : world->pickups.count;
+}
 
-JW_REALTIME uint64_t jw_world_frame(const JwWorld* world) { return world->prepared ? *world->frame : 0; }
+JW_REALTIME uint64_t jw_world_frame(const JwWorld* world) { return world && world->prepared ? *world->frame : 0; }
 
 static double contact_force(const JwWorld* world, const JwContact* contact)
 {
@@ -227,7 +233,9 @@ static void write_out(const JwWorld* world, Output out, uint32_t at, uint32_t co
 
 JW_REALTIME void jw_world_cancel(JwWorld* world)
 {
-  atomic_store_explicit(&world->cancelled, true, memory_order_relaxed);
+  if (world) {
+    atomic_store_explicit(&world->cancelled, true, memory_order_relaxed);
+  }
 }
 
 static JwStatus run(JwWorld* world, Output out, uint32_t count)
@@ -254,14 +262,28 @@ static JwStatus run(JwWorld* world, Output out, uint32_t count)
   return !finite ? JW_STATUS_NOT_FINITE : cancelled ? JW_STATUS_CANCELLED : JW_STATUS_OK;
 }
 
+// Two threads that run one world would tear it apart: the second is sent away.
+static JwStatus run_alone(JwWorld* world, Output out, uint32_t count)
+{
+  if (!world) {
+    return JW_STATUS_BAD_VALUE;
+  }
+  if (atomic_exchange_explicit(&world->running, true, memory_order_acquire)) {
+    return JW_STATUS_BAD_ORDER;
+  }
+  const JwStatus status = run(world, out, count);
+  atomic_store_explicit(&world->running, false, memory_order_release);
+  return status;
+}
+
 JW_REALTIME JwStatus jw_world_run(JwWorld* world, float* const* out, uint32_t count)
 {
   const Output output = {out, NULL};
-  return run(world, output, count);
+  return run_alone(world, output, count);
 }
 
 JW_REALTIME JwStatus jw_world_run_double(JwWorld* world, double* const* out, uint32_t count)
 {
   const Output output = {NULL, out};
-  return run(world, output, count);
+  return run_alone(world, output, count);
 }

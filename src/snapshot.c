@@ -101,10 +101,13 @@ uint64_t jw_world_shape(const JwWorld* world)
   return mix_bytes(hash, rest, sizeof rest);
 }
 
-size_t jw_world_snapshot_size(const JwWorld* world) { return world->prepared ? sizeof(Header) + world->state_size : 0; }
+size_t jw_world_snapshot_size(const JwWorld* world) { return world && world->prepared ? sizeof(Header) + world->state_size : 0; }
 
 JW_REALTIME JwStatus jw_world_snapshot(const JwWorld* world, void* memory, size_t size)
 {
+  if (!world || !memory) {
+    return JW_STATUS_BAD_VALUE;
+  }
   if (!world->prepared) {
     return JW_STATUS_BAD_ORDER;
   }
@@ -186,6 +189,9 @@ static bool believe(const JwWorld* world, const unsigned char* state)
 
 JW_REALTIME JwStatus jw_world_restore(JwWorld* world, const void* memory, size_t size)
 {
+  if (!world || !memory) {
+    return JW_STATUS_BAD_VALUE;
+  }
   if (!world->prepared) {
     return JW_STATUS_BAD_ORDER;
   }

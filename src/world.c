@@ -2,35 +2,42 @@
 
 #include "define.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+// Where there is no world to keep the sentence: one a thread.
+static _Thread_local char homeless[JW_ERROR_SIZE] = "no world";
 
 JwStatus jw_world_fail(JwWorld* world, JwStatus status, const char* format, ...)
 {
   va_list args;
   va_start(args, format);
-  vsnprintf(world->error, sizeof world->error, format, args);
+  vsnprintf(world ? world->error : homeless, JW_ERROR_SIZE, format, args);
   va_end(args);
   return status;
 }
 
-const char* jw_world_error(const JwWorld* world) { return world ? world->error : "no world"; }
+const char* jw_world_error(const JwWorld* world) { return world ? world->error : homeless; }
 
 JwStatus jw_world_create(const JwWorldDef* def, JwWorld** out)
 {
+  if (!out) {
+    return jw_world_fail(NULL, JW_STATUS_BAD_VALUE, "world: there is no place for it");
+  }
   *out = NULL;
   char error[JW_ERROR_SIZE];
   const JwStatus status = jw_params_check(JW_KIND_WORLD, def, error);
   if (status) {
-    return status;
+    return jw_world_fail(NULL, status, "world: %.400s", error);
   }
   if (!def->allocator.allocate || !def->allocator.release) {
-    return JW_STATUS_BAD_VALUE;
+    return jw_world_fail(NULL, JW_STATUS_BAD_VALUE, "world: its allocator has no %s", def->allocator.allocate ? "release" : "allocate");
   }
   JwWorld* const world = (JwWorld*)def->allocator.allocate(def->allocator.user, sizeof(JwWorld));
   if (!world) {
-    return JW_STATUS_NO_MEMORY;
+    return jw_world_fail(NULL, JW_STATUS_NO_MEMORY, "no memory for a world");
   }
   world->def = *def;
   world->k = 1.0 / def->sample_rate;
@@ -42,16 +49,29 @@ JwStatus jw_world_create(const JwWorldDef* def, JwWorld** out)
 
 JwStatus jw_no_memory(JwWorld* world) { return jw_world_fail(world, JW_STATUS_NO_MEMORY, "no memory"); }
 
-// Checks that all kinds share: not too late, fields in range, a name to speak of.
-JwStatus jw_define_begin(JwWorld* world, JwKind kind, const void* def, const char* name)
+JwStatus jw_no_world(void) { return jw_world_fail(NULL, JW_STATUS_BAD_VALUE, "no world"); }
+
+// What a definition calls itself: its first field, but for initial states, which have no name.
+static const char* name_of(JwKind kind, const void* def)
 {
+  const char* const name = def && kind != JW_KIND_INITIAL ? *(const char* const*)def : NULL;
+  return name ? name : "";
+}
+
+// Checks that all kinds share: there, not too late, fields in range, a name to speak of.
+JwStatus jw_define_begin(JwWorld* world, JwKind kind, const void* def)
+{
+  if (!world) {
+    return jw_no_world();
+  }
+  const char* const name = name_of(kind, def);
   if (world->prepared) {
-    return jw_world_fail(world, JW_STATUS_BAD_ORDER, "%s '%s' added after prepare", jw_kind_name(kind), name ? name : "");
+    return jw_world_fail(world, JW_STATUS_BAD_ORDER, "%s '%.60s' added after prepare", jw_kind_name(kind), name);
   }
   char error[JW_ERROR_SIZE];
   const JwStatus status = jw_params_check(kind, def, error);
   if (status) {
-    return jw_world_fail(world, status, "%s '%.60s': %.400s", jw_kind_name(kind), name ? name : "", error);
+    return jw_world_fail(world, status, "%s '%.60s': %.400s", jw_kind_name(kind), name, error);
   }
   return JW_STATUS_OK;
 }
@@ -81,6 +101,7 @@ void jw_world_destroy(JwWorld* world)
   if (!world) {
     return;
   }
+  assert(!atomic_load(&world->running)); // By another thread: see docs/threads.md
   const JwAllocator a = world->def.allocator;
   if (world->prepared && world->pool) {
     jw_pool_stop(world->pool);

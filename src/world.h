@@ -227,6 +227,7 @@ struct JwWorld {
   char error[JW_ERROR_SIZE];
   JwList objects, contacts, forces, initials, pickups, curves, throws;
   bool prepared, preparing;
+  _Atomic bool running;   // In some thread
   _Atomic bool cancelled; // Until the call that it ends has seen it
   uint32_t chunk_frames;  // At most JW_CHUNK; few where a sample takes long, lest a cancelled run goes on for long
   void* memory;
@@ -291,6 +292,8 @@ static inline bool jw_prepare_stopped(const JwWorld* world)
 __attribute__((format(printf, 3, 4)))
 #endif
 JwStatus jw_world_fail(JwWorld* world, JwStatus status, const char* format, ...);
+/// Of a call without a world: a bad value.
+JwStatus jw_no_world(void);
 
 /// Which of the three buffers is u at a frame, and its neighbours in time.
 static inline double* jw_now(const JwObject* object, uint64_t frame) { return object->buffer[frame % 3]; }

@@ -21,5 +21,20 @@ for header in "$root"/include/jawari/*.h; do
     echo "ok $count - $name compiles alone as C++ # SKIP no C++ compiler"
   fi
 done
+
+# Every public function meets nothing in test_null.c.
+for function in $(grep -hoE '^JW_API[^(]*\bjw_[a-z_0-9]+\(' "$root"/include/jawari/*.h | grep -oE 'jw_[a-z_0-9]+\(' | tr -d '(' | sort -u); do
+  grep -q "\b$function(" "$root/test/test_null.c" || echo "$function is not called by test_null.c"
+done >"$scratch/log"
+[ ! -s "$scratch/log" ]
+report $? "every public function is called by test_null.c"
+
+# And the manual says from which thread it may be called.
+for function in $(grep -hoE '^JW_API[^(]*\bjw_world_[a-z_0-9]+\(' "$root/include/jawari/jawari.h" | grep -oE 'jw_[a-z_0-9]+\(' | tr -d '('); do
+  case $function in jw_world_add_*) continue ;; esac
+  grep -q "\`$function\`" "$root/docs/threads.md" || echo "$function is not in docs/threads.md"
+done >"$scratch/log"
+[ ! -s "$scratch/log" ]
+report $? "docs/threads.md has every call on a world"
 echo "1..$count"
 exit $failed

@@ -21,7 +21,7 @@ static void a_world_out_of_range_is_not_made(void** state)
   def = jw_world_default();
   def.allocator.release = NULL;
   assert_int_equal(jw_world_create(&def, &world), JW_STATUS_BAD_VALUE);
-  assert_string_equal(jw_world_error(NULL), "no world");
+  assert_string_equal(jw_world_error(NULL), "world: its allocator has no release");
   jw_world_destroy(NULL);
 }
 

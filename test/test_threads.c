@@ -6,6 +6,7 @@
 
 #include <jawari/jawari.h>
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,11 +92,44 @@ static void any_number_of_threads_gives_the_same_bits(void** state)
   assert_true(energy > 0.0); // There was something to compare
 }
 
+static void* run_long(void* data)
+{
+  static const int well = 0;
+  JwStatus status = JW_STATUS_BAD_ORDER;
+  while (status == JW_STATUS_BAD_ORDER) { // The other was first
+    status = jw_world_run((JwWorld*)data, NULL, UINT32_MAX);
+  }
+  return status == JW_STATUS_CANCELLED ? (void*)(uintptr_t)&well : NULL;
+}
+
+static void a_second_run_at_once_is_sent_away(void** state)
+{
+  (void)state;
+  JwWorld* const world = strings(1);
+  pthread_t thread;
+  assert_int_equal(pthread_create(&thread, NULL, run_long, world), 0);
+  uint64_t own = 0;
+  JwStatus status = JW_STATUS_OK;
+  while (status == JW_STATUS_OK) { // Until the other has begun
+    status = jw_world_run(world, NULL, 1);
+    own += status == JW_STATUS_OK;
+  }
+  assert_int_equal(status, JW_STATUS_BAD_ORDER);
+  jw_world_cancel(world);
+  void* went_well = NULL;
+  assert_int_equal(pthread_join(thread, &went_well), 0);
+  assert_non_null(went_well);
+  assert_int_equal(jw_world_run(world, NULL, 1), JW_STATUS_OK);
+  assert_true(jw_world_frame(world) > own);
+  jw_world_destroy(world);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(every_part_of_every_job_is_done_once),
     cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+    cmocka_unit_test(a_second_run_at_once_is_sent_away),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,6 +57,9 @@ typedef enum {
 /// One short name for a status: "bad value".
 JW_API const char* jw_status_name(JwStatus status);
 
+/// The same as a sentence, for calls that leave none: "A value is out of its range or not a number."
+JW_API const char* jw_status_text(JwStatus status);
+
 /// The version of the library that is running: "0.1.0".
 JW_API const char* jw_version(void);
 

@@ -15,7 +15,10 @@
 //   jw_world_run(world, channels, 64);   // real-time safe, any number of frames
 //   jw_world_destroy(world);
 //
-// Every call that can fail returns a status; jw_world_error() has the sentence.
+// Every call that can fail returns a status.  jw_world_error() has the sentence to it, but of calls marked JW_REALTIME, which
+// write none: jw_status_text() has one for each status.  NULL is allowed wherever it can mean something: for an id or a number
+// that is not wanted, for output that is not wanted.  A NULL world or definition is a bad value.  Which call may be made from
+// which thread: docs/threads.md.
 #ifndef JAWARI_JAWARI_H
 #define JAWARI_JAWARI_H
 
@@ -33,9 +36,11 @@ typedef struct JwWorld JwWorld;
 // ---------------------------------------------------------------- define
 
 JW_API JW_MUST_USE JwStatus jw_world_create(const JwWorldDef* def, JwWorld** world);
+/// Undefined while another thread runs the world or sends to it: end that first.
 JW_API void jw_world_destroy(JwWorld* world);
 
-/// What the last failed call had to say; never NULL.
+/// What the last failed call had to say; never NULL.  Without a world, what the last failed call of this thread that had none,
+/// or jw_world_create(), had to say.
 JW_API const char* jw_world_error(const JwWorld* world);
 
 JW_API JW_MUST_USE JwStatus jw_world_add_mass(JwWorld* world, const JwMassDef* def, JwObjectId* id);
@@ -91,7 +96,8 @@ JW_API uint32_t jw_world_channels(const JwWorld* world);
 /// Advance by `count` frames.  Frame n is the step from u(n) to u(n+1), in seconds n k to (n + 1) k: of it a pickup hears the
 /// displacement u(n+1), the velocity (u(n+1) - u(n))/k, which is that of (n + 1/2) k, or the force at n k.
 /// With `out` NULL, or that of a channel, nothing is written there.  Returns JW_STATUS_NOT_FINITE, with silence in the rest of
-/// the block, if the state stops being finite; nothing is clamped.
+/// the block, if the state stops being finite; nothing is clamped.  JW_STATUS_BAD_ORDER, and nothing is done, before prepare
+/// and while another thread runs the same world.
 JW_API JW_REALTIME JwStatus jw_world_run(JwWorld* world, float* const* out, uint32_t count);
 
 /// The same, output in double precision.
@@ -109,6 +115,9 @@ JW_API void jw_world_reset(JwWorld* world);
 /// JW_STATUS_BAD_REFERENCE where the target has no such control: a place on a modal object, a barrier
 /// under things that do not touch each other (only a curve can move that, since it is known beforehand).
 JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seconds);
+
+/// Where a control is now, at the frame that the next block begins with; commands in the queue do not count.
+JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_get(const JwWorld* world, JwTarget target, double* value);
 
 /// The least and the largest value that a control takes, before prepare as well as after it; JW_STATUS_BAD_REFERENCE
 /// where the target has no such control.

@@ -52,17 +52,17 @@ typedef struct {
   const char* const* choices; ///< Names in the order of the enum, ended by NULL
 } JwParam;
 
-/// The table of a kind; `*count` gets its length.
+/// The table of a kind; `*count` gets its length.  NULL and 0 for what is no kind.
 JW_API const JwParam* jw_params(JwKind kind, uint32_t* count);
 
-/// "string", "collision" ...: the kind's name in scenes and messages.
+/// "string", "collision" ...: the kind's name in scenes and messages; "unknown kind" for what is none.
 JW_API const char* jw_kind_name(JwKind kind);
 
-/// Fill a definition with its defaults.
+/// Fill a definition with its defaults.  Nothing for what is no kind.
 JW_API void jw_params_default(JwKind kind, void* def);
 
 /// Check every field of a definition against its range.  On failure `error` gets one sentence with
-/// the key, the value and the limit.
+/// the key, the value and the limit; NULL: not wanted.
 JW_API JW_MUST_USE JwStatus jw_params_check(JwKind kind, const void* def, char error[JW_ERROR_SIZE]);
 
 #ifdef __cplusplus

@@ -91,6 +91,7 @@ typedef struct {
 } JwDiagnostic;
 
 JW_API uint32_t jw_scene_diagnostics(const JwScene* scene);
+/// Beyond the last: one without words.
 JW_API JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index);
 
 /// Look for what is allowed but probably not meant: what cannot be heard and why, what starts with more energy than anybody
@@ -136,7 +137,7 @@ JW_API void jw_scene_mute(JwScene* scene);
 
 // ---------------------------------------------------------------- build
 
-/// Create a world with everything in it, not yet prepared.  What the engine refuses becomes
+/// Create a world with everything in it, not yet prepared.  `def` NULL: as the scene wants it.  What the engine refuses becomes
 /// diagnostics, all at once; then `*world` is NULL.  A scene may be built more than once.
 JW_API JW_MUST_USE JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world);
 

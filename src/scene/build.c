@@ -253,16 +253,24 @@ static bool add_throws(JwScene* scene, JwWorld* world)
 
 JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world)
 {
+  if (!scene || !world) {
+    return JW_STATUS_BAD_VALUE;
+  }
   *world = NULL;
   if (!scene->well_written) {
     return JW_STATUS_BAD_SCENE;
   }
   scene->error_count = 0; // Of an earlier build, perhaps at another rate
-  JwStatus status = jw_world_create(def, world);
+  const JwPlace start = {0, 0, 1};
+  const JwWorldDef own = jw_scene_world(scene);
+  JwStatus status = jw_world_create(def ? def : &own, world);
+  if (status == JW_STATUS_BAD_VALUE) {
+    jw_scene_error(scene, start, "%s", jw_world_error(NULL));
+    return JW_STATUS_BAD_SCENE;
+  }
   if (status) {
     return status;
   }
-  const JwPlace start = {0, 0, 1};
   JwCost cost;
   if (!add_items(scene, *world) || !add_throws(scene, *world)) {
     status = JW_STATUS_NO_MEMORY;

@@ -71,6 +71,9 @@ static bool limits_are_good(JwScene* scene)
 /// An empty scene; NULL without memory.
 static JwScene* new_scene(const JwSceneOptions* options)
 {
+  if (!options->allocator.allocate || !options->allocator.release) {
+    return NULL;
+  }
   JwPool pool = jw_pool(options->allocator);
   JwScene* const scene = (JwScene*)jw_pool_take(&pool, sizeof *scene);
   if (!scene) {
@@ -90,7 +93,7 @@ static bool take_text(JwScene* scene, const char* name, const char* text, size_t
 {
   const size_t kept = size > scene->limits.bytes ? 0 : size;
   const char* const copy = jw_pool_text(&scene->pool, text, kept);
-  const char* const file = jw_pool_text(&scene->pool, name, strlen(name));
+  const char* const file = jw_pool_text(&scene->pool, name ? name : "", name ? strlen(name) : 0);
   if (copy && file) {
     scene->sources[0] = (JwSource){file, copy, kept, 0, 0};
     scene->source_count = 1;
@@ -122,12 +125,15 @@ JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* opt
 {
   const JwSceneOptions usual = jw_scene_options();
   options = options ? options : &usual;
+  if (!scene) {
+    return JW_STATUS_BAD_VALUE;
+  }
   *scene = new_scene(options);
   if (!*scene) {
     return JW_STATUS_NO_MEMORY;
   }
   JwScene* const s = *scene;
-  if (take_text(s, options->file, text, size) && limits_are_good(s)) {
+  if (take_text(s, options->file, text ? text : "", text ? size : 0) && limits_are_good(s)) {
     s->pool.limit = s->limits.memory < SIZE_MAX ? (size_t)s->limits.memory : SIZE_MAX;
     JwLoader loader = {.scene = s, .options = options};
     if (size > s->limits.bytes) {

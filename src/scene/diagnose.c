@@ -135,8 +135,8 @@ void jw_loader_error(JwLoader* loader, JwPlace place, const char* format, ...)
 
 // ---------------------------------------------------------------- showing them
 
-uint32_t jw_scene_diagnostics(const JwScene* scene) { return scene->error_count; }
-uint32_t jw_scene_warnings(const JwScene* scene) { return scene->warning_count; }
+uint32_t jw_scene_diagnostics(const JwScene* scene) { return scene ? scene->error_count : 0; }
+uint32_t jw_scene_warnings(const JwScene* scene) { return scene ? scene->warning_count : 0; }
 
 /// Characters between two bytes of a text.
 static uint32_t characters(const char* text, size_t from, size_t to)
@@ -169,14 +169,18 @@ static JwDiagnostic diagnostic_of(const JwScene* scene, const JwError* error)
   return diagnostic;
 }
 
+/// Beyond the last.
+static const JwDiagnostic none = {.file = "", .line = 1, .column = 1, .length = 1, .message = "", .text = ""};
+
 JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index)
 {
-  return diagnostic_of(scene, &scene->errors[index]);
+  return index < jw_scene_diagnostics(scene) ? diagnostic_of(scene, &scene->errors[index]) : none;
 }
 
 JwDiagnostic jw_scene_warning(const JwScene* scene, uint32_t index)
 {
-  JwDiagnostic diagnostic = diagnostic_of(scene, &scene->warnings[index]);
+  JwDiagnostic diagnostic =
+    index < jw_scene_warnings(scene) ? diagnostic_of(scene, &scene->warnings[index]) : none;
   diagnostic.warning = true;
   return diagnostic;
 }
@@ -214,6 +218,9 @@ static void format_line(const JwDiagnostic* d, char* line, size_t size)
 size_t jw_diagnostic_format(const JwDiagnostic* diagnostic, char* buffer, size_t size)
 {
   char line[LONGEST_LINE * 6 + 32];
+  if (!diagnostic || !diagnostic->file || !diagnostic->message) {
+    return 0;
+  }
   format_line(diagnostic, line, sizeof line);
   const int wanted = snprintf(buffer, size, "%s:%u:%u: %s: %s\n%s", diagnostic->file,
                               diagnostic->line, diagnostic->column,

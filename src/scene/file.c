@@ -101,11 +101,17 @@ static JwStatus load(const char* path, const JwSceneOptions* options, JwScene** 
 JwStatus jw_scene_load(const char* path, const JwSceneOptions* options, JwScene** scene)
 {
   char folder[PATH_MAX];
+  JwSceneOptions own = options ? *options : jw_scene_options();
+  own.file = path;
+  if (!scene) {
+    return JW_STATUS_BAD_VALUE;
+  }
+  if (!path) {
+    return jw_scene_unread(&own, "it has no name", scene);
+  }
   const char* const slash = strrchr(path, '/');
   const size_t length = slash ? (size_t)(slash - path) : 0;
-  JwSceneOptions own = options ? *options : jw_scene_options();
   *scene = NULL;
-  own.file = path;
   if (length + 2 > sizeof folder) {
     return jw_scene_unread(&own, "its path is too long", scene);
   }

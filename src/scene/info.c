@@ -6,15 +6,21 @@
 
 #include <string.h>
 
-JwSceneInfo jw_scene_info(const JwScene* scene) { return scene->info; }
+JwSceneInfo jw_scene_info(const JwScene* scene)
+{
+  return scene ? scene->info : (JwSceneInfo){.title = "", .description = "", .oversample = 1};
+}
 
 const char* jw_scene_source(const JwScene* scene, uint32_t index)
 {
-  return index < scene->info.source_count ? scene->credits[index] : "";
+  return scene && index < scene->info.source_count ? scene->credits[index] : "";
 }
 
 JwWorldDef jw_scene_world(const JwScene* scene)
 {
+  if (!scene) {
+    return jw_world_default();
+  }
   JwWorldDef def = scene->world;
   def.sample_rate *= scene->info.oversample;
   return def;
@@ -22,7 +28,7 @@ JwWorldDef jw_scene_world(const JwScene* scene)
 
 void jw_scene_set_rule(JwScene* scene, JwRule rule)
 {
-  for (JwItem* item = scene->first; item; item = item->next) {
+  for (JwItem* item = scene ? scene->first : NULL; item; item = item->next) {
     if (item->kind == JW_KIND_COLLISION) {
       item->def.collision.rule = rule;
     } else if (item->kind == JW_KIND_CONNECTION) {
@@ -61,6 +67,9 @@ static void mute_throws(const JwScene* scene, JwItem* item)
 
 void jw_scene_mute(JwScene* scene)
 {
+  if (!scene) {
+    return;
+  }
   for (JwItem* item = scene->first; item; item = item->next) {
     if (item->kind == JW_KIND_BOW) {
       mute_bow(item);
@@ -79,7 +88,7 @@ void jw_scene_mute(JwScene* scene)
 
 // ---------------------------------------------------------------- parts
 
-uint32_t jw_scene_parts(const JwScene* scene) { return scene->item_count; }
+uint32_t jw_scene_parts(const JwScene* scene) { return scene ? scene->item_count : 0; }
 
 static JwScenePart part_of(const JwItem* item)
 {
@@ -90,7 +99,7 @@ static JwScenePart part_of(const JwItem* item)
 
 JwScenePart jw_scene_part(const JwScene* scene, uint32_t index)
 {
-  const JwItem* item = scene->first;
+  const JwItem* item = scene ? scene->first : NULL;
   while (item && index--) {
     item = item->next;
   }
@@ -99,6 +108,6 @@ JwScenePart jw_scene_part(const JwScene* scene, uint32_t index)
 
 JwScenePart jw_scene_find(const JwScene* scene, const char* name)
 {
-  const JwItem* const item = jw_find_item(scene, name);
+  const JwItem* const item = scene && name ? jw_find_item(scene, name) : NULL;
   return item ? part_of(item) : (JwScenePart){.kind = JW_KIND_COUNT};
 }

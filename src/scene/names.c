@@ -40,7 +40,9 @@ static const JwMaterial materials[] = {
 
 const JwMaterial* jw_materials(uint32_t* count)
 {
-  *count = (uint32_t)(sizeof materials / sizeof materials[0]);
+  if (count) {
+    *count = (uint32_t)(sizeof materials / sizeof materials[0]);
+  }
   return materials;
 }
 
@@ -77,7 +79,7 @@ static double plain_number(const char* text)
 double jw_note_frequency(const char* name)
 {
   static const int semitones[7] = {9, 11, 0, 2, 4, 5, 7}; // A to G above C
-  const char letter = *name;
+  const char letter = name ? *name : '\0';
   if (letter < 'A' || letter > 'G') {
     return NAN;
   }

@@ -141,6 +141,9 @@ static void warn_of_bow(JwScene* scene, const JwWorld* world, const JwItem* item
 
 void jw_scene_warn(JwScene* scene, JwWorld* world)
 {
+  if (!scene || !world) {
+    return;
+  }
   scene->warning_count = 0;
   jw_warn_of_silence(scene, world);
   for (const JwItem* item = scene->first; item; item = item->next) {
