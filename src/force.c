@@ -61,7 +61,7 @@ static bool bow_drives(const JwWorld* world, const JwComponent* component)
   return false;
 }
 
-JW_REALTIME bool jw_component_driven(const JwWorld* world, const JwComponent* component)
+JW_REALTIME bool jw_component_pushed(const JwWorld* world, const JwComponent* component)
 {
   const uint64_t frame = component->state->frame;
   for (uint32_t i = 0; i < component->force_count; ++i) {
@@ -70,12 +70,17 @@ JW_REALTIME bool jw_component_driven(const JwWorld* world, const JwComponent* co
       return true;
     }
   }
+  return bow_drives(world, component);
+}
+
+JW_REALTIME bool jw_component_driven(const JwWorld* world, const JwComponent* component)
+{
   for (uint32_t i = 0; i < component->object_count; ++i) {
     if (jw_object_weight(jw_object_at(world, component->objects[i])) != 0.0) {
       return true;
     }
   }
-  return bow_drives(world, component);
+  return jw_component_pushed(world, component);
 }
 
 // Will a force be over, or not yet begun, for the frames to come?
@@ -98,7 +103,7 @@ JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* co
       return false;
     }
   }
-  return !jw_component_driven(world, component);
+  return !jw_component_pushed(world, component);
 }
 
 JW_REALTIME void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count)

@@ -5,6 +5,8 @@
 //   mode        below the energy floor (1e-36 J unless told otherwise): zero, while the others ring on
 //   grid object below it as a whole: zero, while the rest of its component goes on
 //   component   all of it below, nothing drives it, no control moves: it sleeps and costs nothing
+//   component   under load (a bridge on its soundboard, a ball on the floor) none of which moves by more than rounding: it sleeps
+//               where it is, with its loads
 //
 // A number that decays for ever would end in the subnormal range, where processors are slow and where
 // the flush mode of the host decides about bits.  At the floor an amplitude is about 1e-20 m; what decays
@@ -206,10 +208,87 @@ static bool anything_moves(const JwWorld* world, const JwComponent* component)
   return false;
 }
 
+// ---------------------------------------------------------------- still under load
+
+// What rings at the level of rounding moves by some hundred eps of its displacement in a frame, at a loss of 0.1 1/s:
+// rounding adds an eps in each frame, of random sign, and about 1/(s k) frames are remembered.  One part in 1e12 is beyond
+// that, and 240 dB below the displacement that the load gives.
+#define STILL 1e-12
+
+static double step_of(const JwObject* object, uint32_t i, const double* u, const double* prev)
+{
+  const uint32_t at = jw_object_offset(object, i);
+  return object->carries_step ? u[object->dofs + i] : u[at] - prev[at];
+}
+
+static double largest(const JwObject* object, uint64_t frame)
+{
+  double most = 0.0;
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    most = fmax(most, fabs(jw_now(object, frame)[jw_object_offset(object, i)]));
+  }
+  return most;
+}
+
+// Over two steps, so that what turns around is not taken for what stays.
+static bool object_still(const JwObject* object, double most, uint64_t frame)
+{
+  const double *const u = jw_now(object, frame), *const prev = jw_prev(object, frame), *const before = jw_next(object, frame);
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    if (!(fabs(step_of(object, i, u, prev)) <= STILL * most && fabs(step_of(object, i, prev, before)) <= STILL * most)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// What nothing holds may drift for ever, however slowly against where it has come to.
+static bool component_still(const JwWorld* world, const JwComponent* component)
+{
+  const uint64_t frame = component->state->frame;
+  double most = 0.0; // Of all: one that hardly bends trembles with those that do
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    most = fmax(most, largest(jw_object_at(world, component->objects[i]), frame));
+  }
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    const JwObject* const object = jw_object_at(world, component->objects[i]);
+    const bool free = object->ops->kind == JW_KIND_MASS ? object->bank.b[0] == 0.0 : floats(object);
+    if (!object_still(object, most, frame) || (free && !object_held(world, component, object))) {
+      return false;
+    }
+  }
+  return !jw_component_pushed(world, component);
+}
+
+// All three states alike; the loads stay.  Returns the energy that this took.
+static double freeze(JwWorld* world, JwComponent* component)
+{
+  const uint64_t frame = component->state->frame;
+  double gone = 0.0;
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    JwObject* const object = jw_object_at(world, component->objects[i]);
+    double *const u = jw_now(object, frame), *const prev = jw_prev(object, frame);
+    const JwStored before = object->ops->energy(object, u, prev);
+    for (uint32_t d = 0; d < object->dofs && object->carries_step; ++d) {
+      u[object->dofs + d] = 0.0;
+    }
+    memcpy(prev, u, object->size * sizeof(double));
+    memcpy(jw_next(object, frame), u, object->size * sizeof(double));
+    const JwStored after = object->ops->energy(object, u, prev);
+    gone += (before.kinetic + before.potential) - (after.kinetic + after.potential);
+  }
+  component->state->awake = false;
+  return gone;
+}
+
 JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component)
 {
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;
+  if (state->awake && component->moving_count == 0 && component_still(world, component)) {
+    jw_sum_add(&state->lost, freeze(world, component));
+    return;
+  }
   bool busy = component->moving_count > 0 || anything_moves(world, component);
   double energy = busy ? 0.0 : jw_component_contact_energy(world, component), gone = 0.0, all = energy;
   for (uint32_t i = 0; i < component->object_count; ++i) {

@@ -68,8 +68,8 @@ static void hear_all(const JwWorld* world, JwComponent* component, uint32_t i)
   const bool awake = component->state->awake;
   for (uint32_t p = 0; p < component->pickup_count; ++p) {
     JwPickup* const pickup = jw_pickup_at(world, component->pickups[p]);
-    // What sleeps has no velocity and no force, but it is still somewhere.
-    const bool sounds = awake || pickup->def.quantity == JW_QUANTITY_DISPLACEMENT;
+    // What sleeps has no velocity, but it is still somewhere, and its contacts may be loaded.
+    const bool sounds = awake || pickup->def.quantity != JW_QUANTITY_VELOCITY;
     world->heard[(size_t)2 * JW_CHUNK * component->pickups[p] + i] =
       JW_OFTEN(sounds) ? hear(world, pickup, now, component->heard) : 0.0;
   }
@@ -113,23 +113,31 @@ static void mix(const JwWorld* world, const JwComponent* component, uint32_t cou
   }
 }
 
-static bool hears_places(const JwWorld* world, const JwComponent* component)
+// What is heard of a sleeper, its places and loads, is the same in every frame: heard once.
+static void sleep_through(const JwWorld* world, JwComponent* component, uint32_t count)
 {
+  component->silent = true;
+  hear_all(world, component, 0);
   for (uint32_t p = 0; p < component->pickup_count; ++p) {
-    if (jw_pickup_at(world, component->pickups[p])->def.quantity == JW_QUANTITY_DISPLACEMENT) {
-      return true;
+    double* const row = world->heard + (size_t)2 * JW_CHUNK * component->pickups[p];
+    component->silent = component->silent && row[0] == 0.0;
+    for (uint32_t i = 1; i < count; ++i) {
+      row[i] = row[0];
     }
   }
-  return false;
+  if (!component->silent) {
+    give(world, component, 0, count);
+  }
+  component->state->frame += count;
 }
 
 static JW_HOT void run_component(JwWorld* world, JwComponent* component, uint32_t count)
 {
-  component->silent = jw_component_sleeps(world, component, count) && !hears_places(world, component);
-  if (component->silent) {
-    component->state->frame += count;
+  if (jw_component_sleeps(world, component, count)) {
+    sleep_through(world, component, count);
     return;
   }
+  component->silent = false;
   component->known = component->heard = false; // Between chunks anything may have been moved
   jw_component_forces(world, component, count);
   uint32_t given = 0;

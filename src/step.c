@@ -367,7 +367,7 @@ JW_REALTIME JW_HOT void jw_component_step(JwWorld* world, JwComponent* component
     jw_controls_step(world, component, frame);
     component->known = component->heard = false;
   }
-  if (JW_RARELY(!state->awake) && !jw_component_driven(world, component)) {
+  if (JW_RARELY(!state->awake) && !jw_component_pushed(world, component)) {
     ++state->frame;
     component->known = component->heard = false;
     return;

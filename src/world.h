@@ -469,6 +469,8 @@ JW_REALTIME void jw_component_step(JwWorld* world, JwComponent* component);
 JW_REALTIME void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count);
 /// Push with the forces of this frame.
 JW_REALTIME void jw_component_push(const JwWorld* world, JwComponent* component, uint64_t frame);
+JW_REALTIME bool jw_component_pushed(const JwWorld* world, const JwComponent* component);
+/// Or has anything in it weight?
 JW_REALTIME bool jw_component_driven(const JwWorld* world, const JwComponent* component);
 /// What an exciter pushes with at a frame, and whether that is nothing for `count` frames to come.
 JW_REALTIME double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame);

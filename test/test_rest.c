@@ -603,6 +603,68 @@ static void what_a_load_bends_is_not_laid_to_rest_unbent(void** state)
   assert_true(fabs(place[1] - place[0]) < 1e-6 * fabs(place[0]));
 }
 
+// A ball that lies on the floor is loaded by its weight and does not move: it sleeps there, is heard to press with its
+// weight, and flies when it is thrown.
+static void what_is_still_under_load_sleeps_with_its_load(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(44100.0, true);
+  JwMassDef def = jw_mass_default();
+  def.mass = 0.1, def.gravity = 9.81;
+  JwObjectId ball = {0};
+  MUST(world, jw_world_add_mass(world, &def, &ball));
+  JwCollisionDef floor = jw_collision_default();
+  floor.below = jw_port(add_barrier(world, 0.0), 0.0), floor.above = jw_port(ball, 0.0);
+  floor.stiffness = 1e5, floor.exponent = 1.5, floor.loss = 1e6;
+  JwContactId contact;
+  MUST(world, jw_world_add_collision(world, &floor, &contact));
+  JwPickupDef force = jw_pickup_default();
+  force.quantity = JW_QUANTITY_FORCE, force.contact = contact;
+  JwPickupId id;
+  MUST(world, jw_world_add_pickup(world, &force, &id));
+  add_pickup(world, jw_port(ball, 0.0), JW_QUANTITY_DISPLACEMENT);
+  add_pickup(world, jw_port(ball, 0.0), JW_QUANTITY_VELOCITY);
+  MUST(world, jw_world_prepare(world));
+  uint32_t seconds = 0;
+  for (; seconds < 20 && world->components[0].state->awake; ++seconds) {
+    run_frames(world, 44100);
+  }
+  assert_true(seconds < 20);
+  static double out[3][100];
+  run_into(world, out[0], 100, 0, 100);
+  const double depth = pow(0.981 / 1e5, 1.0 / 1.5);
+  for (int i = 0; i < 100; ++i) {
+    assert_true(fabs(out[0][i] - 0.981) < 1e-9);
+    assert_true(out[1][i] == out[1][0] && fabs(out[1][i] + depth) < 0.02 * depth); // psi may be off by its misfit
+    assert_true(out[2][i] == 0.0);
+  }
+  MUST(world, jw_world_throw(world, ball, 1.0, 0.0));
+  run_frames(world, 4410);
+  double place, velocity;
+  MUST(world, jw_world_probe(world, jw_port(ball, 0.0), &place, &velocity));
+  assert_true(fabs(place - (1.0 - 0.5 * 9.81 * 0.01)) < 1e-9);
+  assert_true(jw_world_energy(world).worst_residual < 1e-9);
+  jw_world_destroy(world);
+}
+
+// At the top of its flight a ball does not move, but it is not at rest.
+static void what_turns_around_does_not_sleep(void** state)
+{
+  (void)state;
+  JwWorld* const world = new_world(44100.0, true);
+  JwMassDef def = jw_mass_default();
+  def.mass = 0.1, def.gravity = 9.81, def.position = 1.0;
+  def.velocity = 9.81 * JW_REST_FRAMES / 44100.0; // At the top when rest is looked for
+  JwObjectId ball = {0};
+  MUST(world, jw_world_add_mass(world, &def, &ball));
+  MUST(world, jw_world_prepare(world));
+  run_frames(world, 4410);
+  double place, velocity;
+  MUST(world, jw_world_probe(world, jw_port(ball, 0.0), &place, &velocity));
+  assert_true(fabs(place - (1.0 + 0.1 * def.velocity - 0.5 * 9.81 * 0.01)) < 1e-9);
+  jw_world_destroy(world);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -622,6 +684,8 @@ int main(void)
     cmocka_unit_test(plates_that_drift_rise_and_turn_as_rigid_ones),
     cmocka_unit_test(what_turns_about_its_hinge_keeps_its_ledger_and_is_heard_where_it_is),
     cmocka_unit_test(what_a_load_bends_is_not_laid_to_rest_unbent),
+    cmocka_unit_test(what_is_still_under_load_sleeps_with_its_load),
+    cmocka_unit_test(what_turns_around_does_not_sleep),
   };
   return cmocka_run_group_tests_name("rest", tests, NULL, NULL);
 }
