@@ -89,6 +89,55 @@ uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uin
   return n;
 }
 
+uint32_t jw_world_places(const JwWorld* world, JwObjectId id, double* places, uint32_t count)
+{
+  if (!world || !places || !world->prepared || id.index == 0 || id.index > world->objects.count) {
+    return 0;
+  }
+  const JwObject* const object = jw_object_at(world, id.index - 1);
+  const bool string = object->ops->kind == JW_KIND_STRING;
+  if (!string && object->ops->kind != JW_KIND_PLATE) {
+    return 0;
+  }
+  const double sides[2] = {string ? object->def.string.length : object->def.plate.size[0], string ? 0.0 : object->def.plate.size[1]};
+  const uint32_t n = object->dofs < count ? object->dofs : count;
+  for (uint32_t i = 0; i < n; ++i) {
+    double x = (i + 1.0) / (object->dofs + 1.0), y = 0.0;
+    if (!object->dense) {
+      object->ops->locate(object, i, &x, &y);
+    }
+    places[2 * i] = x * sides[0];
+    places[2 * i + 1] = y * sides[1];
+  }
+  return n;
+}
+
+double jw_world_object_energy(const JwWorld* world, JwObjectId id)
+{
+  if (!world || !world->prepared || id.index == 0 || id.index > world->objects.count) {
+    return 0.0;
+  }
+  const JwObject* const object = jw_object_at(world, id.index - 1);
+  const bool moves = object->dofs > 0 && object->component != JW_NONE;
+  const uint64_t frame = moves ? world->components[object->component].state->frame : 0;
+  const JwStored stored = moves ? object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame)) : (JwStored){0};
+  return stored.kinetic + stored.potential;
+}
+
+double jw_world_contact_energy(const JwWorld* world, JwContactId id)
+{
+  if (!world || !world->prepared || id.index == 0 || id.index > world->contacts.count) {
+    return 0.0;
+  }
+  const JwContact* const contact = jw_contact_at(world, id.index - 1);
+  JwSum sum = {0.0, 0.0};
+  for (uint32_t i = 0; i < contact->point_count; ++i) {
+    const JwPoint* const point = &world->points[contact->first_point + i];
+    jw_sum_add(&sum, point->ops->stored(&point->step));
+  }
+  return jw_sum_value(&sum);
+}
+
 JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, double* velocity)
 {
   if (!world) {

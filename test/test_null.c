@@ -86,6 +86,8 @@ static void ids_need_not_be_wanted(void** state)
   MUST(w, jw_world_probe(w, force.port, &alone, NULL));
   assert_true(alone == x);
   assert_int_equal(jw_world_field(w, (JwObjectId){1}, NULL, 1), 0);
+  assert_int_equal(jw_world_places(w, (JwObjectId){1}, NULL, 1), 0);
+  assert_true(jw_world_object_energy(w, (JwObjectId){99}) == 0.0 && jw_world_contact_energy(w, (JwContactId){99}) == 0.0);
   jw_world_destroy(w);
 }
 
@@ -111,6 +113,8 @@ static void without_a_world_there_is_nothing(void** state)
   assert_true(jw_world_snapshot_size(NULL) == 0 && jw_world_energy(NULL).stored == 0.0);
   assert_true(jw_world_contact_figures(NULL, (JwContactId){1}).closures == 0 && jw_world_info(NULL).objects == 0);
   assert_true(jw_world_object_info(NULL, (JwObjectId){1}).points == 0 && jw_world_field(NULL, (JwObjectId){1}, &number, 1) == 0);
+  assert_true(jw_world_places(NULL, (JwObjectId){1}, &number, 1) == 0);
+  assert_true(jw_world_object_energy(NULL, (JwObjectId){1}) == 0.0 && jw_world_contact_energy(NULL, (JwContactId){1}) == 0.0);
   assert_true(jw_world_contact_info(NULL, (JwContactId){1}).kind == JW_KIND_COUNT);
   assert_string_equal(jw_world_pickup_info(NULL, (JwPickupId){1}).name, "");
   assert_string_equal(jw_world_exciter_info(NULL, (JwExciterId){1}).name, "");
@@ -155,6 +159,8 @@ static void scenes_of_nothing(void** state)
   assert_true(jw_scene_info(NULL).duration == 0.0 && jw_scene_world(NULL).sample_rate == 44100.0);
   assert_true(jw_scene_part(NULL, 0).kind == JW_KIND_COUNT && jw_scene_find(NULL, "x").kind == JW_KIND_COUNT);
   assert_string_equal(jw_scene_source(NULL, 0), "");
+  assert_int_equal(jw_scene_files(NULL), 0);
+  assert_string_equal(jw_scene_file(NULL, 0).text, "");
   assert_string_equal(jw_scene_diagnostic(NULL, 0).message, "");
   assert_string_equal(jw_scene_warning(NULL, 0).message, "");
   jw_scene_set_rule(NULL, JW_RULE_PLAIN);
@@ -180,6 +186,7 @@ static void beyond_the_last_there_is_nothing(void** state)
     assert_string_equal(warning.message, "");
     assert_true(diagnostic.text_size == 0 && jw_diagnostic_format(&diagnostic, buffer, sizeof buffer) > 0);
     assert_string_equal(jw_scene_source(scene, beyond[i]), "");
+    assert_string_equal(jw_scene_file(scene, beyond[i]).text, "");
     assert_true(jw_scene_part(scene, beyond[i]).kind == JW_KIND_COUNT);
   }
   assert_true(jw_scene_find(scene, NULL).kind == JW_KIND_COUNT && jw_diagnostic_format(NULL, NULL, 0) == 0);

@@ -17,6 +17,7 @@ bool jw_csv_open(JwSink* sink)
   if (!sink->file) {
     return false;
   }
+  jw_origin_comment(sink->sound.origin, sink->file);
   fprintf(sink->file, "time (s)");
   for (uint32_t c = 0; c < sink->sound.channel_count; ++c) {
     fprintf(sink->file, ",%s (%s)", sink->sound.channels[c].name, sink->sound.channels[c].unit);

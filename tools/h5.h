@@ -1,6 +1,8 @@
-// h5.h: growing tables in an HDF5 file.
+// h5.h: growing tables in an HDF5 file, with their dimension scales.
 #ifndef JAWARI_TOOL_H5_H
 #define JAWARI_TOOL_H5_H
+
+#include "origin.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -8,20 +10,31 @@
 typedef struct JwH5File JwH5File;
 typedef struct JwH5Table JwH5Table;
 
+#define JW_H5_RANK 3
+
+/// A dataset.  Its scales, one a dimension, are made before it; its first dimension grows with what is appended.
+typedef struct {
+  const char* path;      ///< "group/name"; groups are made if needed
+  const char* units;     ///< SI; "1" for a number
+  const char* long_name; ///< What it is, in words
+  JwH5Table* scales[JW_H5_RANK]; ///< NULL ends them; none: this is a scale itself
+} JwH5Def;
+
 /// NULL when it cannot be written.  An existing file is emptied.
-JwH5File* jw_h5_create(const char* path);
+JwH5File* jw_h5_create(const char* path, const JwOrigin* origin);
 
 /// True when everything reached the file.
 bool jw_h5_close(JwH5File* file);
 
-/// A dataset of rows; `columns` 0: one number a row, as a plain line of numbers.  `path` is
-/// "group/name"; the group is made if needed.  NULL on failure; belongs to the file.
-JwH5Table* jw_h5_table(JwH5File* file, const char* path, uint32_t columns);
+/// NULL on failure; belongs to the file.
+JwH5Table* jw_h5_table(JwH5File* file, const JwH5Def* def);
 
 bool jw_h5_append(JwH5Table* table, const double* values, uint32_t rows);
 
-/// Attributes of a table.
+/// A scale whose numbers are known, and one that counts names, which it keeps as its attribute `names`.
+JwH5Table* jw_h5_scale(JwH5File* file, const JwH5Def* def, const double* values, uint32_t count);
+JwH5Table* jw_h5_names(JwH5File* file, const JwH5Def* def, const char* const* names, uint32_t count);
+
 bool jw_h5_text(JwH5Table* table, const char* key, const char* text);
-bool jw_h5_numbers(JwH5Table* table, const char* key, const double* values, uint32_t count);
 
 #endif // JAWARI_TOOL_H5_H

@@ -91,12 +91,16 @@ static bool take_memory(JwJob* job)
   return good || jw_tool_fail("no memory");
 }
 
-static bool open_outputs(JwJob* job, const JwFormat* format)
+static bool open_outputs(JwJob* job)
 {
   const JwJobOptions* const options = job->options;
-  if (format) {
-    const JwSound sound = {options->scene, job->rate, job->channel_count, job->channels};
-    job->has_sink = jw_sink_open(&job->sink, format, options->output, &sound);
+  const JwOriginDef origin = {options->scene, job->scene, job->rate, job->oversample, options->rule, job->sounds};
+  if (!jw_origin_make(&job->origin, &origin) || !jw_job_name_parts(job)) {
+    return false;
+  }
+  if (job->format) {
+    const JwSound sound = {&job->origin, job->rate, job->channel_count, job->channels};
+    job->has_sink = jw_sink_open(&job->sink, job->format, options->output, &sound);
     if (!job->has_sink) {
       return false;
     }
@@ -202,9 +206,21 @@ static bool settle_gain(JwJob* job)
   return true;
 }
 
+static bool write_contacts(JwJob* job)
+{
+#ifdef JW_WITH_HDF5
+  if (job->has_sink && jw_tool_ends(job->sink.format->ending, "h5") && !jw_hdf5_contacts(jw_hdf5_file(&job->sink), job->world,
+                                                                      job->contacts.names, job->contacts.count)) {
+    return jw_tool_fail("cannot write %s: the disk may be full", job->options->output);
+  }
+#endif
+  (void)job;
+  return true;
+}
+
 static bool close_outputs(JwJob* job, bool keep)
 {
-  keep = keep && settle_gain(job);
+  keep = keep && settle_gain(job) && write_contacts(job);
   if (job->has_sink && keep) {
     keep = jw_sink_close(&job->sink, job->gain);
   } else if (job->has_sink) {
@@ -218,6 +234,8 @@ static bool close_outputs(JwJob* job, bool keep)
 
 static void release(JwJob* job)
 {
+  jw_origin_free(&job->origin);
+  jw_job_free_parts(job);
   jw_decimator_destroy(job->decimator);
   free(job->mixed);
   for (uint32_t c = 0; c < job->channel_count; ++c) {
@@ -232,9 +250,16 @@ static void release(JwJob* job)
 
 #define MOST_OUTPUTS (4 + JW_TOOL_LIST_MOST)
 
+static bool is_output(const JwJobOptions* options, const char* path)
+{
+  return options->output && strcmp(options->output, path) == 0 && jw_tool_ends(path, ".h5");
+}
+
+// Energy and fields may go into an output that is HDF5.
 static uint32_t list_outputs(const JwJobOptions* options, const char* paths[MOST_OUTPUTS])
 {
-  const char* const single[] = {options->output, options->energy, options->stats, options->plot};
+  const char* const energy = options->energy && is_output(options, options->energy) ? NULL : options->energy;
+  const char* const single[] = {options->output, energy, options->stats, options->plot};
   uint32_t count = 0;
   for (size_t i = 0; i < sizeof single / sizeof single[0]; ++i) {
     paths[count] = single[i];
@@ -242,7 +267,7 @@ static uint32_t list_outputs(const JwJobOptions* options, const char* paths[MOST
   }
   for (uint32_t i = 0; i < options->fields.count; ++i) {
     const char* const equals = strchr(options->fields.items[i], '=');
-    if (equals && !(options->output && strcmp(options->output, equals + 1) == 0)) { // A field may go into the output
+    if (equals && !(options->output && strcmp(options->output, equals + 1) == 0)) {
       paths[count++] = equals + 1;
     }
   }
@@ -279,6 +304,22 @@ static bool outputs_differ(const JwJobOptions* options)
   return true;
 }
 
+// Without pickups an HDF5 output still holds energy and fields.
+static bool holds_more(const JwJobOptions* options)
+{
+  bool more = options->energy && is_output(options, options->energy);
+  for (uint32_t i = 0; i < options->fields.count; ++i) {
+    const char* const equals = strchr(options->fields.items[i], '=');
+    more = more || !equals || is_output(options, equals + 1);
+  }
+  return more && jw_tool_ends(options->output, ".h5");
+}
+
+static bool writes_more(const JwJobOptions* options)
+{
+  return options->energy || options->fields.count || options->plot || options->stats;
+}
+
 static int set_up(JwJob* job)
 {
   const JwJobOptions* const options = job->options;
@@ -289,20 +330,23 @@ static int set_up(JwJob* job)
     jw_tool_fail("--energy needs the ledger, and --no-ledger turns it off");
     return JW_EXIT_USAGE;
   }
-  const JwFormat* const format = options->output ? jw_format_of(options->output, options->format) : NULL;
-  if (options->output && (!format || format->needs)) {
-    return format ? JW_EXIT_FAILED : JW_EXIT_USAGE;
+  job->format = options->output ? jw_format_of(options->output, options->format) : NULL;
+  if (options->output && (!job->format || job->format->needs)) {
+    return job->format ? JW_EXIT_FAILED : JW_EXIT_USAGE;
   }
   int status = jw_tool_open(options->scene, &job->scene);
   if (!status && !choose_gain(job)) {
     return JW_EXIT_USAGE;
   }
   status = status ? status : open_song(job);
-  status = status ? status : jw_job_build(job, format);
+  status = status ? status : jw_job_build(job);
   if (status) {
     return status;
   }
-  if (format && job->channel_count == 0) {
+  if (job->format && job->channel_count == 0 && options->implied && writes_more(options)) {
+    job->format = NULL;
+  }
+  if (job->format && job->channel_count == 0 && !holds_more(options)) {
     jw_tool_fail("%s: the scene has no pickups, so nothing can be heard", options->scene);
     return JW_EXIT_SCENE;
   }
@@ -322,8 +366,7 @@ int jw_job_run(const JwJobOptions* options)
   jw_stop_catch();
   int status = set_up(&job);
   if (!status) {
-    const JwFormat* const format = options->output ? jw_format_of(options->output, options->format) : NULL;
-    bool good = take_memory(&job) && open_outputs(&job, format) && run(&job);
+    bool good = take_memory(&job) && open_outputs(&job) && run(&job);
     if (good) {
       jw_job_warn_at_end(&job);
     }

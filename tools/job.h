@@ -17,6 +17,7 @@ typedef struct {
   const char* rule;      ///< NULL: as the scene has it
   const char* gain;      ///< NULL: as the scene has it
   const char* output;    ///< NULL: no sound
+  bool implied;          ///< The output is not asked for by name: left out where there is nothing to hear
   const char* format;
   const char* energy;
   const char* stats;
@@ -35,10 +36,20 @@ typedef struct {
 JwJobOptions jw_job_options(void);
 
 typedef struct JwFieldFile JwFieldFile;
+typedef struct JwLedgerFile JwLedgerFile;
 typedef struct JwPicture JwPicture;
+
+/// Objects that move, or contacts, by name.
+typedef struct {
+  uint32_t count;
+  uint32_t* index; ///< Of the id
+  const char** names;
+  char* memory;
+} JwParts;
 
 typedef struct {
   const JwJobOptions* options;
+  const JwFormat* format; ///< Of the output; NULL without one
   JwScene* scene;
   JwWorld* world;
   JwPerformance* performance; ///< NULL: the scene plays its own score
@@ -59,10 +70,11 @@ typedef struct {
   JwDecimator* decimator;
   double* block[JW_SCENE_MAX_PICKUPS]; ///< One array a channel, at the world's rate
   double* mixed;                       ///< Interleaved, at the output's rate
-  bool has_sink, has_energy;
+  bool has_sink;
   JwSink sink;
-  JwOutFile energy_out;
-  FILE* energy;
+  JwOrigin origin;
+  JwParts objects, contacts;
+  JwLedgerFile* energy;
   JwFieldFile* fields[JW_TOOL_LIST_MOST];
   uint32_t field_count;
   JwPicture* picture;
@@ -79,7 +91,7 @@ char* jw_tool_default_output(const char* scene, const char* ending);
 double jw_job_clock(void);
 
 // job_world.c: build and prepare the world, name its channels; returns the exit status.
-int jw_job_build(JwJob* job, const JwFormat* format);
+int jw_job_build(JwJob* job);
 /// Build and prepare a scene's world; on failure prints why and returns the exit status.
 int jw_tool_world(const char* name, JwScene* scene, const JwWorldDef* def, JwWorld** world);
 /// Names of the rules, ended by NULL; solve every contact of a scene by one of them.
@@ -87,6 +99,9 @@ const char* const* jw_tool_rules(void);
 bool jw_tool_rule(JwScene* scene, const char* rule);
 /// What a pickup is called and reads.
 void jw_channel_name(JwChannel* channel, const JwWorld* world, uint32_t index);
+
+bool jw_job_name_parts(JwJob* job);
+void jw_job_free_parts(JwJob* job);
 
 // stop.c
 void jw_stop_catch(void);

@@ -3,6 +3,7 @@
 #include "job.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char* const* jw_tool_rules(void)
@@ -43,7 +44,9 @@ int jw_tool_world(const char* name, JwScene* scene, const JwWorldDef* def, JwWor
   return JW_EXIT_OK;
 }
 
-static JwWorldDef define(JwJob* job, const JwFormat* format)
+#define NAME_SIZE 64
+
+static JwWorldDef define(JwJob* job)
 {
   const JwJobOptions* const options = job->options;
   const JwSceneInfo info = jw_scene_info(job->scene);
@@ -52,7 +55,7 @@ static JwWorldDef define(JwJob* job, const JwFormat* format)
   job->rate = isnan(options->rate) ? def.sample_rate / info.oversample : options->rate;
   def.sample_rate = job->rate * job->oversample;
   def.ledger = !options->no_ledger;
-  job->sounds = format && format->is_sound;
+  job->sounds = job->format && job->format->is_sound;
   if (!job->sounds) {
     def.channels = 0; // Numbers: every pickup by itself, in its own unit
     def.unscaled = true;
@@ -96,12 +99,60 @@ static void name_channels(JwJob* job)
   }
 }
 
-int jw_job_build(JwJob* job, const JwFormat* format)
+static bool take_parts(JwParts* parts, uint32_t most)
+{
+  parts->index = (uint32_t*)calloc(most + 1, sizeof(uint32_t));
+  parts->names = (const char**)calloc(most + 1, sizeof(char*));
+  parts->memory = (char*)calloc(most + 1, NAME_SIZE);
+  return (parts->index && parts->names && parts->memory) || jw_tool_fail("no memory");
+}
+
+static void add_part(JwParts* parts, uint32_t index, const char* name)
+{
+  char* const text = parts->memory + (size_t)parts->count * NAME_SIZE;
+  if (name[0]) {
+    snprintf(text, NAME_SIZE, "%s", name);
+  } else {
+    snprintf(text, NAME_SIZE, "contact%u", index);
+  }
+  parts->index[parts->count] = index;
+  parts->names[parts->count++] = text;
+}
+
+bool jw_job_name_parts(JwJob* job)
+{
+  const JwWorldInfo info = jw_world_info(job->world);
+  if (!take_parts(&job->objects, info.objects) || !take_parts(&job->contacts, info.contacts)) {
+    return false;
+  }
+  for (uint32_t i = 1; i <= info.objects; ++i) {
+    const JwObjectInfo object = jw_world_object_info(job->world, (JwObjectId){i});
+    if (object.points) {
+      add_part(&job->objects, i, object.name);
+    }
+  }
+  for (uint32_t i = 1; i <= info.contacts; ++i) {
+    add_part(&job->contacts, i, jw_world_contact_info(job->world, (JwContactId){i}).name);
+  }
+  return true;
+}
+
+void jw_job_free_parts(JwJob* job)
+{
+  JwParts* const parts[] = {&job->objects, &job->contacts};
+  for (int i = 0; i < 2; ++i) {
+    free(parts[i]->index);
+    free((void*)parts[i]->names);
+    free(parts[i]->memory);
+  }
+}
+
+int jw_job_build(JwJob* job)
 {
   if (job->options->rule && !jw_tool_rule(job->scene, job->options->rule)) {
     return JW_EXIT_USAGE;
   }
-  const JwWorldDef def = define(job, format);
+  const JwWorldDef def = define(job);
   const int status = jw_tool_world(job->options->scene, job->scene, &def, &job->world);
   if (status) {
     return status;

@@ -1,5 +1,6 @@
 // The jawari command: the table of its verbs.
 
+#include "origin.h"
 #include "tool.h"
 #include "tool_paper.h"
 
@@ -131,5 +132,6 @@ int main(int argc, char** argv)
     help(stderr);
     return JW_EXIT_USAGE;
   }
+  jw_origin_note_command(argc, argv);
   return closing(top(argc, argv));
 }

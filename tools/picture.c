@@ -226,7 +226,7 @@ static bool write_picture(JwJob* job, JwPicture* picture)
     fill_window(picture);
     add_spectrum(picture); // The last columns see the last window
   }
-  char* const text = jw_picture_draw(job, picture);
+  char* const text = jw_origin_svg(&job->origin, jw_picture_draw(job, picture));
   FILE* const file = text ? jw_out_stream(&picture->out) : NULL;
   bool good = file && fputs(text, file) >= 0;
   good = file && fclose(file) == 0 && good;

@@ -27,7 +27,7 @@ static const JwOption options[] = {
    JW_OPTION_CHOICE, FIELD(rule), 0, 0, jw_tool_rules},
   {"--gain", NULL, "GAIN", "Factor to the sound, or auto: the peak at -1 dB. Tables (.csv .h5) are never scaled.",
    JW_OPTION_TEXT, FIELD(gain), 0, 0, NULL},
-  {"--energy", NULL, "FILE", "Write the energy ledger over time, as .csv.", JW_OPTION_TEXT, FIELD(energy), 0, 0, NULL},
+  {"--energy", NULL, "FILE", "Write the energy ledger over time, in all, by object and by contact, as .csv or .h5.", JW_OPTION_TEXT, FIELD(energy), 0, 0, NULL},
   {"--field", NULL, "OBJECT=FILE", "Write how an object moves everywhere, as .h5 or .csv; may be given again. OBJECT "
    "alone goes into an output that ends in .h5.", JW_OPTION_LIST, FIELD(fields), 0, 0, NULL},
   {"--every", NULL, "N", "Frames from row to row of --energy and --field (32).", JW_OPTION_COUNT, FIELD(every), 1, 1e6,
@@ -64,6 +64,7 @@ static int run(int argc, char** argv)
     return JW_EXIT_USAGE;
   }
   char* const path = job.output ? NULL : jw_tool_default_output(job.scene, ".wav");
+  job.implied = !job.output;
   job.output = job.output ? job.output : path;
   const int status = job.output ? jw_job_run(&job) : JW_EXIT_FAILED;
   free(path);
@@ -77,7 +78,7 @@ const JwVerb jw_verb_render = {
   .about = "Computes a scene and writes what its pickups hear. SCENE is a file, - for standard input, or a built-in "
            "scene by name (jawari scenes). It ends with a table: how large the scene is, how often contacts "
            "closed, how well the energy ledger closes (1e-12 is healthy, 1e-6 is a bug), how loud and how fast. "
-           "The same scene gives the same bytes each time.\n"
+           "The same command gives the same bytes each time, but for Ogg.\n"
            "\n"
            "Files appear whole or not at all. Ctrl-C stops early and leaves a valid, shorter file.",
   .examples = "jawari render tromba-marina # a built-in scene into tromba-marina.wav\n"

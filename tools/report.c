@@ -39,7 +39,8 @@ static void level_text(double peak, char text[64])
 static void list_files(const JwJob* job, FILE* file)
 {
   const JwJobOptions* const o = job->options;
-  const char* const paths[] = {o->output, o->energy, o->plot, o->stats};
+  const bool inside = o->output && o->energy && strcmp(o->output, o->energy) == 0;
+  const char* const paths[] = {job->format ? o->output : NULL, inside ? NULL : o->energy, o->plot, o->stats};
   for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
     if (paths[i] && strcmp(paths[i], "-") != 0) {
       fprintf(file, "  written           %s\n", paths[i]);
@@ -86,17 +87,9 @@ void jw_report_table(const JwJob* job, FILE* file)
 
 static void put_text(FILE* file, const char* key, const char* text)
 {
-  fprintf(file, "  \"%s\": \"", key);
-  for (const unsigned char* c = (const unsigned char*)text; *c; ++c) {
-    if (*c == '"' || *c == '\\') {
-      fprintf(file, "\\%c", *c);
-    } else if (*c < 0x20) {
-      fprintf(file, "\\u%04x", *c);
-    } else {
-      fputc(*c, file);
-    }
-  }
-  fputs("\",\n", file);
+  fprintf(file, "  \"%s\": ", key);
+  jw_origin_json(text, file);
+  fputs(",\n", file);
 }
 
 static void put_number(FILE* file, const char* key, double value)
@@ -110,6 +103,11 @@ static void put_stats(const JwJob* job, FILE* file)
   fputs("{\n", file);
   put_text(file, "version", jw_version());
   put_text(file, "scene", job->options->scene);
+  for (int i = 0; i < JW_ORIGIN_COUNT; ++i) {
+    if (i != JW_ORIGIN_SCENE && i != JW_ORIGIN_RATE && i != JW_ORIGIN_OVERSAMPLE) {
+      put_text(file, jw_origin_names[i], job->origin.values[i]);
+    }
+  }
   put_number(file, "duration", (double)job->done / job->rate);
   put_number(file, "sample_rate", job->rate);
   put_number(file, "oversample", job->oversample);

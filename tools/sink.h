@@ -8,9 +8,10 @@
 #ifndef JAWARI_TOOL_SINK_H
 #define JAWARI_TOOL_SINK_H
 
+#include "h5.h"
 #include "outfile.h"
 
-#include <jawari/jawari.h>
+#include <jawari/scene.h>
 
 /// One column of output.
 typedef struct {
@@ -20,7 +21,7 @@ typedef struct {
 } JwChannel;
 
 typedef struct {
-  const char* scene; ///< Its name, kept in the file where the format can
+  const JwOrigin* origin; ///< Kept in the file
   double rate;
   uint32_t channel_count;
   const JwChannel* channels;
@@ -73,5 +74,8 @@ bool jw_csv_close(JwSink* sink, double gain, bool keep);
 bool jw_hdf5_open(JwSink* sink);
 bool jw_hdf5_write(JwSink* sink, const double* frames, uint32_t count);
 bool jw_hdf5_close(JwSink* sink, double gain, bool keep);
+/// The file of a sink that is HDF5; what all contacts did, into one.
+JwH5File* jw_hdf5_file(const JwSink* sink);
+bool jw_hdf5_contacts(JwH5File* file, const JwWorld* world, const char* const* names, uint32_t count);
 
 #endif // JAWARI_TOOL_SINK_H

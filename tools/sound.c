@@ -72,6 +72,24 @@ static bool copy_scaled(JwSink* sink, SNDFILE* sound, double gain)
   return !ferror(sink->file);
 }
 
+// libsndfile gives the head of a file 100 kB; W64 keeps no texts.
+#define MOST_TEXT 60000
+
+static bool keep_origin(const JwSink* sink, SNDFILE* sound)
+{
+  const JwOrigin* const origin = sink->sound.origin;
+  char* const lines = jw_origin_lines(origin, MOST_TEXT);
+  if (!lines) {
+    return false;
+  }
+  const char* const title = origin->values[JW_ORIGIN_TITLE];
+  sf_set_string(sound, SF_STR_TITLE, title[0] ? title : origin->values[JW_ORIGIN_SCENE]);
+  sf_set_string(sound, SF_STR_SOFTWARE, origin->values[JW_ORIGIN_SOFTWARE]);
+  sf_set_string(sound, SF_STR_COMMENT, lines);
+  free(lines);
+  return true;
+}
+
 static bool write_sound(JwSink* sink, double gain)
 {
   errno = 0;
@@ -85,6 +103,10 @@ static bool write_sound(JwSink* sink, double gain)
     return jw_tool_fail("cannot write %s: %s", sink->out.name, sf_strerror(NULL));
   }
   sf_command(sound, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE);
+  if (!keep_origin(sink, sound)) {
+    sf_close(sound);
+    return jw_tool_fail("no memory");
+  }
   bool good = copy_scaled(sink, sound, gain);
   sf_write_sync(sound);
   char why[200];

@@ -104,6 +104,8 @@ int jw_tool_close_warnings(bool strict, int status);
 /// How unlike two words are: letters to insert, delete, replace or swap.
 uint32_t jw_tool_distance(const char* a, const char* b);
 
+bool jw_tool_ends(const char* path, const char* ending);
+
 /// Colours are for terminals, and not wanted where NO_COLOR is set.
 bool jw_tool_colors(FILE* file);
 

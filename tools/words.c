@@ -50,6 +50,12 @@ int jw_tool_close_warnings(bool strict, int status)
   return strict && status == JW_EXIT_OK ? JW_EXIT_SCENE : status;
 }
 
+bool jw_tool_ends(const char* path, const char* ending)
+{
+  const size_t length = strlen(path), tail = strlen(ending);
+  return length > tail && strcmp(path + length - tail, ending) == 0;
+}
+
 #define LONGEST 40
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }

@@ -157,6 +157,11 @@ typedef struct {
 /// Between the last two states: at half a step before the frames run.  Zeros while the ledger is off.
 JW_API JW_REALTIME JwEnergy jw_world_energy(const JwWorld* world);
 
+/// What one object holds, and what one contact holds, in joules; at the same time as jw_world_energy(), with or without the
+/// ledger.
+JW_API double jw_world_object_energy(const JwWorld* world, JwObjectId object);
+JW_API double jw_world_contact_energy(const JwWorld* world, JwContactId contact);
+
 /// What a contact did so far.  For a contact along a string: the worst of its points, closures added.
 typedef struct {
   double force;       ///< Now (N)
@@ -224,6 +229,11 @@ JW_API JwForceDef jw_world_exciter_info(const JwWorld* world, JwExciterId excite
 
 /// Copy the displacement of an object's points, x fastest; at most `count` values; returns how many.
 JW_API uint32_t jw_world_field(const JwWorld* world, JwObjectId object, double* values, uint32_t count);
+
+/// Where those points are: `places` gets x and y in metres, one pair a point, at most `count` pairs; returns how many.  A string by
+/// modes has modes and no points: it gets as many places, evenly spaced, for jw_world_probe().  0 for masses and modal
+/// objects.
+JW_API uint32_t jw_world_places(const JwWorld* world, JwObjectId object, double* places, uint32_t count);
 
 /// Displacement and velocity at a port now.  Not real-time safe: it works out the port anew.
 JW_API JW_MUST_USE JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, double* velocity);

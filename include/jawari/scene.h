@@ -125,6 +125,17 @@ JW_API JwSceneInfo jw_scene_info(const JwScene* scene);
 /// Where its numbers come from.
 JW_API const char* jw_scene_source(const JwScene* scene, uint32_t index);
 
+/// A text that was read: of the scene itself, or of one that it includes.
+typedef struct {
+  const char* name;
+  const char* text; ///< Ended by a zero
+  size_t size;
+} JwSceneFile;
+
+/// The scene's own comes first.  Beyond the count: an empty text.
+JW_API uint32_t jw_scene_files(const JwScene* scene);
+JW_API JwSceneFile jw_scene_file(const JwScene* scene, uint32_t index);
+
 /// The world as the scene wants it; sample_rate includes the oversampling.
 JW_API JwWorldDef jw_scene_world(const JwScene* scene);
 

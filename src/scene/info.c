@@ -16,6 +16,15 @@ const char* jw_scene_source(const JwScene* scene, uint32_t index)
   return scene && index < scene->info.source_count ? scene->credits[index] : "";
 }
 
+uint32_t jw_scene_files(const JwScene* scene) { return scene ? scene->source_count : 0; }
+
+JwSceneFile jw_scene_file(const JwScene* scene, uint32_t index)
+{
+  const JwSceneFile none = {"", "", 0};
+  const JwSource* const source = index < jw_scene_files(scene) ? &scene->sources[index] : NULL;
+  return source ? (JwSceneFile){source->file, source->text, source->size} : none;
+}
+
 JwWorldDef jw_scene_world(const JwScene* scene)
 {
   if (!scene) {

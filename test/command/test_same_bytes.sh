@@ -8,8 +8,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 echo 1..2
 
-render() { # render PROGRAM FILE
-  "$1" render tromba-marina -o "$2" --duration 10 --no-ledger --quiet
+render() { # render PROGRAM FILE: by the same command, which the file keeps
+  (cd "$folder" && "$1" render tromba-marina -o "sound.$ending" --duration 10 --no-ledger --quiet && mv "sound.$ending" "$2")
 }
 
 same() { # same NUMBER CLAIM FILE FILE
