@@ -273,8 +273,8 @@ const JwVerb jw_verb_play = {
   .name = "play",
   .summary = "play a scene live, from a MIDI keyboard",
   .usage = "SCENE",
-  .about = "A JACK client with stereo output and MIDI input, at the server's rate and block size. Any scene can be "
-           "played; its \"play\" section says how, and without one there are sensible defaults (docs/playing.md). The "
+  .about = "A JACK client with stereo output and MIDI input, at the server's rate and block size. Any scene with "
+           "a bow, a blow or a thrown mass can be played; its \"play\" section says how, and without one there are sensible defaults (docs/playing.md). The "
            "view shows level, load of a block's time (mean and worst), xruns, with --ledger the energy ledger's residual, "
            "and a lamp for each contact. Ctrl-C ends. When the server goes away it says so and fails, or, with "
            "--wait, waits for the next.",

@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 JAWARI, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
-DOCUMENTS = ["README.md", "docs/tutorial.md", "docs/files-and-times.md"]
+DOCUMENTS = ["README.md", "docs/tutorial.md", "docs/cookbook.md", "docs/files-and-times.md"]
 
 
 def blocks(document):
@@ -56,6 +56,35 @@ def try_block(kind, text, folder, last):
     return None, ""
 
 
+def links(document):
+    """Files that a document links to, as paths from the source folder; pictures and sounds too."""
+    with open(os.path.join(SOURCE, document)) as file:
+        text = re.sub(r"```.*?```", "", file.read(), flags=re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not re.match(r"[a-z]+:|#", target):
+            yield os.path.normpath(os.path.join(os.path.dirname(document), target.partition("#")[0]))
+
+
+def pages():
+    names = sorted(os.listdir(os.path.join(SOURCE, "docs")))
+    return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + ["docs/" + name for name in names if name.endswith(".md")]
+
+
+def broken_links():
+    return ["%s: there is no %s" % (page, target) for page in pages() for target in links(page)
+            if not os.path.exists(os.path.join(SOURCE, target))]
+
+
+def lost_pages():
+    reached, todo = set(), ["README.md"]
+    while todo:
+        page = todo.pop()
+        if page not in reached:
+            reached.add(page)
+            todo += [target for target in links(page) if target.endswith(".md") and os.path.exists(os.path.join(SOURCE, target))]
+    return ["nothing leads to " + page for page in pages() if page not in reached]
+
+
 def main():
     failed = number = 0
     has_sound = b"sound files: yes" in subprocess.run([JAWARI, "--version"], capture_output=True).stdout
@@ -75,6 +104,13 @@ def main():
                     failed += 1
                     print("\n".join("# " + part for part in wrong.splitlines()))
                 print("%s %d %s line %d: %s" % ("not ok" if wrong else "ok", number, document, line, kind), flush=True)
+    for claim, check in (("every link leads somewhere", broken_links), ("every page can be reached from the README", lost_pages)):
+        number += 1
+        wrong = check()
+        failed += bool(wrong)
+        for line in wrong:
+            print("# " + line)
+        print("%s %d %s" % ("not ok" if wrong else "ok", number, claim), flush=True)
     print("1..%d" % number)
     return failed != 0
 
