@@ -39,7 +39,8 @@ static JwStatus check_along(JwWorld* world, JwContact* contact, const char* what
   return JW_STATUS_OK;
 }
 
-static JwStatus add_contact(JwWorld* world, JwContact* contact, const char* name, JwContactId* id)
+// `def` is the definition that the contact was made of, and `name` stands in it.
+static JwStatus add_contact(JwWorld* world, JwContact* contact, const void* def, const char* name, JwContactId* id)
 {
   char what[96];
   snprintf(what, sizeof what, "%s '%.60s'", jw_kind_name(contact->kind), name ? name : "");
@@ -70,6 +71,10 @@ static JwStatus add_contact(JwWorld* world, JwContact* contact, const char* name
     --world->contacts.count;
     return JW_STATUS_NO_MEMORY;
   }
+  jw_identify_def(world, contact->kind, def);
+  for (int s = 0; s < sides; ++s) {
+    jw_identify_port(world, contact->port[s]);
+  }
   if (id) {
     id->index = world->contacts.count;
   }
@@ -88,7 +93,7 @@ JwStatus jw_world_add_collision(JwWorld* world, const JwCollisionDef* def, JwCon
   contact.law.stiffness = def->stiffness;
   contact.law.exponent = def->exponent;
   contact.law.loss = def->loss;
-  return add_contact(world, &contact, def->name, id);
+  return add_contact(world, &contact, def, def->name, id);
 }
 
 JwStatus jw_world_add_connection(JwWorld* world, const JwConnectionDef* def, JwContactId* id)
@@ -103,7 +108,7 @@ JwStatus jw_world_add_connection(JwWorld* world, const JwConnectionDef* def, JwC
   contact.law.exponent = def->exponent;
   contact.law.loss = def->loss;
   contact.law.slack = def->slack;
-  return add_contact(world, &contact, def->name, id);
+  return add_contact(world, &contact, def, def->name, id);
 }
 
 JwStatus jw_world_add_spring(JwWorld* world, const JwSpringDef* def, JwContactId* id)
@@ -116,7 +121,7 @@ JwStatus jw_world_add_spring(JwWorld* world, const JwSpringDef* def, JwContactId
   contact.law.linear = def->linear;
   contact.law.cubic = def->cubic;
   contact.law.damping = def->damping;
-  return add_contact(world, &contact, def->name, id);
+  return add_contact(world, &contact, def, def->name, id);
 }
 
 JwStatus jw_world_add_bow(JwWorld* world, const JwBowDef* def, JwContactId* id)
@@ -130,5 +135,5 @@ JwStatus jw_world_add_bow(JwWorld* world, const JwBowDef* def, JwContactId* id)
   contact.law.force = def->force;
   contact.law.speed = def->speed;
   contact.law.sharpness = def->sharpness;
-  return add_contact(world, &contact, def->name, id);
+  return add_contact(world, &contact, def, def->name, id);
 }

@@ -25,6 +25,20 @@ void jw_object_free(JwWorld* world, JwObject* object)
   }
 }
 
+static void identify(JwWorld* world, const JwObject* object)
+{
+  jw_identify_def(world, object->ops->kind, &object->def);
+  if (object->ops->kind == JW_KIND_MODAL) {
+    const JwModalDef* const def = &object->def.modal;
+    jw_identify(world, def->modes, def->mode_count, sizeof(JwMode));
+    jw_identify(world, def->shapes, (uint64_t)def->mode_count * def->shape_count, sizeof(double));
+  } else if (object->ops->kind == JW_KIND_BARRIER) {
+    const JwBarrierDef* const def = &object->def.barrier;
+    jw_identify(world, def->polynomial, def->polynomial_count, sizeof(double));
+    jw_identify(world, def->table, 2 * (uint64_t)def->table_count, sizeof(double));
+  }
+}
+
 // Plan the object that has been put last into the list; take it out again if it cannot be.
 static JwStatus finish_object(JwWorld* world, JwObject* object, JwStatus status, JwObjectId* id)
 {
@@ -40,6 +54,7 @@ static JwStatus finish_object(JwWorld* world, JwObject* object, JwStatus status,
     --world->objects.count;
     return status;
   }
+  identify(world, object);
   object->info.kind = object->ops->kind;
   object->info.name = object->name;
   if (id) {

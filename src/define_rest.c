@@ -44,6 +44,9 @@ JwStatus jw_world_add_force(JwWorld* world, const JwForceDef* def, JwExciterId* 
     --world->forces.count;
     return status;
   }
+  jw_identify_def(world, JW_KIND_FORCE, def);
+  jw_identify_port(world, def->port);
+  jw_identify(world, force->signal, force->signal ? def->signal_count : 0, sizeof(float));
   if (id) {
     id->index = world->forces.count;
   }
@@ -69,6 +72,8 @@ JwStatus jw_world_add_initial(JwWorld* world, const JwInitialDef* def)
     return jw_no_memory(world);
   }
   *item = *def;
+  jw_identify_def(world, JW_KIND_INITIAL, def);
+  jw_identify(world, &def->object, 1, sizeof def->object);
   return JW_STATUS_OK;
 }
 
@@ -102,6 +107,10 @@ JwStatus jw_world_add_pickup(JwWorld* world, const JwPickupDef* def, JwPickupId*
     --world->pickups.count;
     return JW_STATUS_NO_MEMORY;
   }
+  const bool force = def->quantity == JW_QUANTITY_FORCE;
+  jw_identify_def(world, JW_KIND_PICKUP, def);
+  jw_identify_port(world, force ? (JwPort){{0}, 0.0, 0.0, JW_READ_NEAREST} : def->port);
+  jw_identify(world, &def->contact, force, sizeof def->contact);
   if (id) {
     id->index = world->pickups.count;
   }
@@ -150,6 +159,10 @@ JwStatus jw_world_add_curve(JwWorld* world, JwTarget target, const JwBreakpoint*
     --world->curves.count;
     return jw_no_memory(world);
   }
+  const uint32_t numbers[5] = {(uint32_t)target.control, target.object.index, target.contact.index, target.exciter.index,
+                               target.pickup.index};
+  jw_identify(world, numbers, 5, sizeof numbers[0]);
+  jw_identify(world, points, count, sizeof *points);
   return JW_STATUS_OK;
 }
 
@@ -178,5 +191,7 @@ JwStatus jw_world_add_throw(JwWorld* world, JwObjectId mass, double time, const 
   }
   const JwThrow throw_item = {mass.index - 1, (uint64_t)ceil(jw_frames_of(world, time)), position, velocity};
   *item = throw_item;
+  const double numbers[4] = {mass.index, time, position, velocity};
+  jw_identify(world, numbers, 4, sizeof numbers[0]);
   return JW_STATUS_OK;
 }

@@ -217,7 +217,6 @@ static void make(JwWorld* world)
   for (uint32_t slot = 0; slot < world->slot_count; ++slot) {
     world->initial_values[slot] = world->ramps[slot].from;
   }
-  world->shape = jw_world_shape(world);
 }
 
 // As if it had never been prepared.

@@ -2,8 +2,8 @@
 //
 // All that changes while running lies in one stretch of memory; a snapshot is a header and a copy of
 // it.  What follows from controlled numbers (weights of moved ports, islands, a string's tension) is
-// worked out anew.  The header has a sum over the world's definitions, made at prepare, so that another
-// world's snapshot is refused, and one over the bytes, so that a damaged one is.  A sum can be made to fit:
+// worked out anew.  The header has the library's version and a sum over the world's definitions (identity.c),
+// so that another world's snapshot is refused, and one over the bytes, so that a damaged one is.  A sum can be made to fit:
 // whatever leads to a place in memory, or chooses a path, is looked at before it is taken.
 
 #include "world.h"
@@ -13,93 +13,14 @@
 #include <string.h>
 
 typedef struct {
-  char magic[8];
+  char magic[4];
+  uint32_t version; // Of the library: another may keep its state otherwise
   uint64_t shape;
   uint64_t size;
   uint64_t sum;
 } Header;
 
-static const char magic[8] = {'j', 'w', 's', 'n', 'a', 'p', '1', 0};
-
-// FNV-1a, eight bytes at a time.
-static uint64_t mix_bytes(uint64_t hash, const void* data, size_t size)
-{
-  const unsigned char* bytes = (const unsigned char*)data;
-  for (; size >= 8; size -= 8, bytes += 8) {
-    uint64_t word;
-    memcpy(&word, bytes, 8);
-    hash = (hash ^ word) * 0x100000001b3u;
-    hash ^= hash >> 32;
-  }
-  for (; size > 0; --size, ++bytes) {
-    hash = (hash ^ *bytes) * 0x100000001b3u;
-  }
-  return hash;
-}
-
-static size_t field_size(JwType type)
-{
-  switch (type) {
-  case JW_TYPE_COUNT:
-  case JW_TYPE_COUNTS: return sizeof(uint32_t);
-  case JW_TYPE_FLAG: return sizeof(bool);
-  case JW_TYPE_CHOICE:
-  case JW_TYPE_CHOICES: return sizeof(int);
-  default: return sizeof(double);
-  }
-}
-
-// The fields of a definition, by its table.
-static uint64_t mix_def(uint64_t hash, JwKind kind, const void* def)
-{
-  uint32_t count;
-  const JwParam* const params = jw_params(kind, &count);
-  for (uint32_t i = 0; i < count; ++i) {
-    hash = mix_bytes(hash, (const char*)def + params[i].offset, params[i].count * field_size(params[i].type));
-  }
-  return hash;
-}
-
-static uint64_t mix_object(uint64_t hash, const JwObject* object)
-{
-  const uint32_t numbers[3] = {(uint32_t)object->ops->kind, object->dofs, object->size};
-  hash = mix_def(mix_bytes(hash, numbers, sizeof numbers), object->ops->kind, &object->def);
-  if (object->ops->kind == JW_KIND_MODAL) {
-    const JwModalDef* const def = &object->def.modal;
-    hash = mix_bytes(hash, def->modes, def->mode_count * sizeof(JwMode));
-    hash = mix_bytes(hash, def->shapes, (size_t)def->mode_count * def->shape_count * sizeof(double));
-  } else if (object->ops->kind == JW_KIND_BARRIER) {
-    const JwBarrierDef* const def = &object->def.barrier;
-    hash = mix_bytes(hash, def->polynomial, def->polynomial_count * sizeof(double));
-    hash = mix_bytes(hash, def->table, 2 * (size_t)def->table_count * sizeof(double));
-  }
-  return hash;
-}
-
-// What a contact has and no control can change; the rest is in the initial values.
-static uint64_t mix_contact(uint64_t hash, const JwContact* contact)
-{
-  const JwLawParams* const law = &contact->law;
-  const uint32_t numbers[8] = {(uint32_t)contact->kind, contact->point_count, contact->port[0].object.index,
-                               contact->port[1].object.index, (uint32_t)contact->port[0].reading,
-                               (uint32_t)contact->port[1].reading, (uint32_t)law->rule, (uint32_t)law->method};
-  const double values[4] = {law->exponent, law->slack, law->cubic, law->sharpness};
-  return mix_bytes(mix_bytes(hash, numbers, sizeof numbers), values, sizeof values);
-}
-
-uint64_t jw_world_shape(const JwWorld* world)
-{
-  uint64_t hash = mix_bytes(0xcbf29ce484222325u, &world->k, sizeof world->k);
-  for (uint32_t i = 0; i < world->objects.count; ++i) {
-    hash = mix_object(hash, jw_object_at(world, i));
-  }
-  for (uint32_t i = 0; i < world->contacts.count; ++i) {
-    hash = mix_contact(hash, jw_contact_at(world, i));
-  }
-  hash = mix_bytes(hash, world->initial_values, world->slot_count * sizeof(double));
-  const uint32_t rest[3] = {world->forces.count, world->pickups.count, world->curves.count};
-  return mix_bytes(hash, rest, sizeof rest);
-}
+static const char magic[4] = {'j', 'w', 's', '2'};
 
 size_t jw_world_snapshot_size(const JwWorld* world) { return world && world->prepared ? sizeof(Header) + world->state_size : 0; }
 
@@ -114,7 +35,7 @@ JW_REALTIME JwStatus jw_world_snapshot(const JwWorld* world, void* memory, size_
   if (size < jw_world_snapshot_size(world)) {
     return JW_STATUS_TOO_LARGE;
   }
-  Header header = {{0}, world->shape, world->state_size, mix_bytes(0, world->state, world->state_size)};
+  Header header = {{0}, JW_VERSION, world->shape, world->state_size, jw_mix(0, world->state, world->state_size)};
   memcpy(header.magic, magic, sizeof magic);
   memcpy(memory, &header, sizeof header);
   memcpy((unsigned char*)memory + sizeof header, world->state, world->state_size);
@@ -201,9 +122,9 @@ JW_REALTIME JwStatus jw_world_restore(JwWorld* world, const void* memory, size_t
   }
   memcpy(&header, memory, sizeof header);
   const unsigned char* const state = (const unsigned char*)memory + sizeof header;
-  if (memcmp(header.magic, magic, sizeof magic) != 0 || header.size != world->state_size
+  if (memcmp(header.magic, magic, sizeof magic) != 0 || header.version != JW_VERSION || header.size != world->state_size
       || size - sizeof header < header.size || header.shape != world->shape
-      || header.sum != mix_bytes(0, state, (size_t)header.size) || !believe(world, state)) {
+      || header.sum != jw_mix(0, state, (size_t)header.size) || !believe(world, state)) {
     return JW_STATUS_BAD_SNAPSHOT;
   }
   // Controls first: they move the model to where it was, and disturb the state on the way.

@@ -41,6 +41,8 @@ JwStatus jw_world_create(const JwWorldDef* def, JwWorld** out)
   }
   world->def = *def;
   world->k = 1.0 / def->sample_rate;
+  world->shape = 0xcbf29ce484222325u;
+  jw_identify_def(world, JW_KIND_WORLD, def);
   *out = world;
   return JW_STATUS_OK;
 }

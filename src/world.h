@@ -506,8 +506,14 @@ JW_REALTIME void jw_ledger_supply(const JwWorld* world, uint32_t component, doub
 // figures.c
 JW_REALTIME void jw_figures_step(JwPoint* point, bool active);
 
-// snapshot.c
-uint64_t jw_world_shape(const JwWorld* world);
+// identity.c
+/// FNV-1a, eight bytes at a time.
+JW_REALTIME uint64_t jw_mix(uint64_t hash, const void* data, size_t size);
+/// Let `count` elements of `size` bytes be part of what the world is; NULL: their number alone.
+void jw_identify(JwWorld* world, const void* data, uint64_t count, size_t size);
+/// A definition's fields, by its table; a port.
+void jw_identify_def(JwWorld* world, JwKind kind, const void* def);
+void jw_identify_port(JwWorld* world, JwPort port);
 
 // prepare.c
 JW_REALTIME JwObject* jw_port_object(const JwWorld* world, JwPort port);

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Each public header compiles alone, as C and as C++, without a warning; nothing in include/ reaches into
 # src/.
-#   headers.sh SOURCE-ROOT CC [CXX]
+#   headers.sh SOURCE-ROOT VERSION CC [CXX]
 set -u
-root=$1 cc=$2 cxx=${3:-}
+root=$1 version=$2 cc=$3 cxx=${4:-}
 . "$root/test/report.sh"
 
 for header in "$root"/include/jawari/*.h; do
@@ -21,6 +21,19 @@ for header in "$root"/include/jawari/*.h; do
     echo "ok $count - $name compiles alone as C++ # SKIP no C++ compiler"
   fi
 done
+
+# One version, wherever it stands.
+number=$(printf '#include <jawari/base.h>\nJW_VERSION_MAJOR.JW_VERSION_MINOR.JW_VERSION_PATCH JW_VERSION\n' |
+  "$cc" -E -P -I"$root/include" - | tail -n 1 | tr -d ' ()')
+echo "$number" >"$scratch/log"
+IFS=. read -r major minor patch <<end
+$version
+end
+[ "$number" = "$version$major*1000000+$minor*1000+$patch" ]
+report $? "the headers have the version of the build, $version"
+grep version "$root/CITATION.cff" >"$scratch/log"
+grep -qx "version: $version" "$root/CITATION.cff"
+report $? "so does CITATION.cff"
 
 # Every public function meets nothing in test_null.c.
 for function in $(grep -hoE '^JW_API[^(]*\bjw_[a-z_0-9]+\(' "$root"/include/jawari/*.h | grep -oE 'jw_[a-z_0-9]+\(' | tr -d '(' | sort -u); do

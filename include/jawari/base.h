@@ -13,6 +13,8 @@ extern "C" {
 #define JW_VERSION_MAJOR 0
 #define JW_VERSION_MINOR 1
 #define JW_VERSION_PATCH 0
+/// In one number, 1002003 for 1.2.3: `#if JW_VERSION >= 1002000`.
+#define JW_VERSION (JW_VERSION_MAJOR * 1000000 + JW_VERSION_MINOR * 1000 + JW_VERSION_PATCH)
 
 /// Exported from the shared library.
 #if defined(__GNUC__)
