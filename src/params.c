@@ -47,7 +47,7 @@ static const JwParam world_params[] = {
   NUMBER(JwWorldDef, sample_rate, "Hz", 1000, 1e8, 44100, "Frames a second"),
   FLAG(JwWorldDef, ledger, 0, "Keep the energy ledger"),
   NUMBER(JwWorldDef, energy_floor, "J", 0, 1e-6, 1e-36, "An untouched object below this energy becomes exactly zero"),
-  COUNT(JwWorldDef, channels, 0, 2, 0, "Output channels: 0 one a pickup, 1 mono, 2 stereo"),
+  COUNT(JwWorldDef, channels, 0, 2, 0, "Output channels: 0 one a pickup (of the command's sounds: stereo), 1 mono, 2 stereo"),
   FLAG(JwWorldDef, unscaled, 0, "Pickups in SI units, without gain and pan"),
   COUNT(JwWorldDef, threads, 1, 64, 1, "Threads for parts that share nothing"),
   COUNT(JwWorldDef, queue, 1, 65536, 1024, "Commands that fit between two blocks"),

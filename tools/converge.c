@@ -168,6 +168,9 @@ static bool draw(const JwStudy* study, const char* path)
 static int study_scene(JwStudy* study, JwScene* scene, const Fields* fields)
 {
   const JwSceneInfo info = jw_scene_info(scene);
+  if (fields->output && !jw_tool_ending("a picture", fields->output, ".svg")) {
+    return JW_EXIT_USAGE;
+  }
   study->rate = isnan(fields->rate) ? jw_scene_world(scene).sample_rate / info.oversample : fields->rate;
   study->rate_count = fields->doublings + 1;
   const double duration = isnan(fields->duration) ? info.duration : fields->duration;

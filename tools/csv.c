@@ -13,7 +13,7 @@ static bool failed(const JwSink* sink)
 
 bool jw_csv_open(JwSink* sink)
 {
-  sink->file = jw_out_stream(&sink->out);
+  sink->file = sink->out.copies ? jw_out_direct(&sink->out) : jw_out_stream(&sink->out);
   if (!sink->file) {
     return false;
   }

@@ -12,7 +12,7 @@
 
 JwJobOptions jw_job_options(void)
 {
-  const JwJobOptions options = {.rate = JW_UNSET, .duration = JW_UNSET, .every = 32};
+  const JwJobOptions options = {.rate = JW_UNSET, .duration = JW_UNSET, .loudness = JW_UNSET, .every = 32};
   return options;
 }
 
@@ -66,6 +66,9 @@ static int open_song(JwJob* job)
 static bool choose_gain(JwJob* job)
 {
   const char* const gain = job->options->gain;
+  if (gain && !isnan(job->options->loudness)) {
+    return jw_tool_fail("--gain and --loudness both say how loud; give one of them");
+  }
   job->auto_gain = gain ? strcmp(gain, "auto") == 0 : jw_scene_info(job->scene).auto_gain;
   job->gain = 1.0;
   if (gain && !job->auto_gain) {
@@ -83,13 +86,16 @@ static bool take_memory(JwJob* job)
   const uint32_t most = BLOCK * job->oversample;
   job->decimator = jw_decimator_create(job->oversample, job->channel_count, most);
   job->mixed = (double*)calloc((size_t)(BLOCK + 1) * (job->channel_count + 1), sizeof(double));
-  bool good = job->decimator && job->mixed;
+  job->loudness = job->sounds ? jw_loudness_create(job->rate, job->channel_count) : NULL;
+  bool good = job->decimator && job->mixed && (job->loudness || !job->sounds);
   for (uint32_t c = 0; c < job->channel_count; ++c) {
     job->block[c] = (double*)calloc(most, sizeof(double));
     good = good && job->block[c];
   }
   return good || jw_tool_fail("no memory");
 }
+
+static bool is_fixed(const JwJob* job) { return !job->auto_gain && isnan(job->options->loudness); }
 
 static bool open_outputs(JwJob* job)
 {
@@ -99,7 +105,8 @@ static bool open_outputs(JwJob* job)
     return false;
   }
   if (job->format) {
-    const JwSound sound = {&job->origin, job->rate, job->channel_count, job->channels};
+    const uint32_t bits = options->bits && strcmp(options->bits, "float") != 0 ? (uint32_t)strtoul(options->bits, NULL, 10) : 0;
+    const JwSound sound = {&job->origin, job->rate, job->channel_count, job->channels, bits, job->frames, is_fixed(job), job->gain};
     job->has_sink = jw_sink_open(&job->sink, job->format, options->output, &sound);
     if (!job->has_sink) {
       return false;
@@ -127,6 +134,9 @@ static bool write_block(JwJob* job, uint32_t count)
   const uint64_t left = job->frames - job->done;
   frames = frames < left ? frames : (uint32_t)left;
   note_peak(job, frames);
+  if (job->loudness && !jw_loudness_take(job->loudness, job->mixed, frames)) {
+    return jw_tool_fail("no memory");
+  }
   if (job->has_sink && !jw_sink_write(&job->sink, job->mixed, frames)) {
     return false;
   }
@@ -191,17 +201,44 @@ static bool run(JwJob* job)
 // -1 dB below full scale.
 #define FULL_SCALE 0.89125093813374556
 
+// Gates of loudness move with the gain, so that the second look is the exact one.
+static bool settle_loudness(JwJob* job)
+{
+  const double wanted = job->options->loudness;
+  job->gain = 1.0;
+  for (int i = 0; i < 3; ++i) {
+    const double found = jw_loudness_of(job->loudness, job->gain);
+    if (!isfinite(found)) {
+      job->gain *= job->peak > 0.0 && i == 0 ? FULL_SCALE / job->peak : 1.0; // Below every gate so far
+      continue;
+    }
+    job->gain *= pow(10.0, (wanted - found) / 20.0);
+  }
+  return isfinite(jw_loudness_of(job->loudness, job->gain)) ||
+         jw_tool_fail("%s: --loudness needs 0.4 s of sound that is not silent", job->options->scene);
+}
+
 static bool settle_gain(JwJob* job)
 {
   const JwFormat* const format = job->has_sink ? job->sink.format : NULL;
   if (!format || !format->is_sound) {
     job->gain = 1.0;
+  } else if (!isnan(job->options->loudness)) {
+    if (!settle_loudness(job)) {
+      return false;
+    }
   } else if (job->auto_gain) {
     job->gain = job->peak > 0.0 ? FULL_SCALE / job->peak : 1.0;
   }
-  if (format && format->has_top && job->gain * job->peak > 1.0) {
-    return jw_tool_fail("%s: the sound peaks at %.3g and %s holds nothing above 1; use --gain auto, or .wav",
-                        job->options->output, job->gain * job->peak, format->what);
+  const double peak = job->gain * job->peak;
+  if (format && format->is_sound && jw_sink_has_top(&job->sink) && peak > 1.0) {
+    return jw_tool_fail("%s: the sound peaks at %.3g and %s holds nothing above 1; use --gain auto, or %s", job->options->output,
+                        peak, job->sink.sound.bits ? "a sample of whole bits" : format->what,
+                        job->sink.sound.bits ? "--bits float" : ".wav");
+  }
+  if (format && format->is_sound && peak > 1.0) {
+    jw_tool_warn("%s: the sound peaks at %.3g, above full scale, where players cut it off; --gain auto avoids it",
+                 job->options->output, peak);
   }
   return true;
 }
@@ -220,7 +257,7 @@ static bool write_contacts(JwJob* job)
 
 static bool close_outputs(JwJob* job, bool keep)
 {
-  keep = keep && settle_gain(job) && write_contacts(job);
+  keep = keep && write_contacts(job);
   if (job->has_sink && keep) {
     keep = jw_sink_close(&job->sink, job->gain);
   } else if (job->has_sink) {
@@ -237,6 +274,7 @@ static void release(JwJob* job)
   jw_origin_free(&job->origin);
   jw_job_free_parts(job);
   jw_decimator_destroy(job->decimator);
+  jw_loudness_destroy(job->loudness);
   free(job->mixed);
   for (uint32_t c = 0; c < job->channel_count; ++c) {
     free(job->block[c]);
@@ -326,6 +364,11 @@ static int set_up(JwJob* job)
   if (!outputs_differ(options)) {
     return JW_EXIT_USAGE;
   }
+  if ((options->energy && !jw_tool_ending("--energy", options->energy, ".csv .h5")) ||
+      (options->stats && !jw_tool_ending("--stats", options->stats, ".json")) ||
+      (options->plot && !jw_tool_ending("a picture", options->plot, ".svg"))) {
+    return JW_EXIT_USAGE;
+  }
   if (options->no_ledger && options->energy) {
     jw_tool_fail("--energy needs the ledger, and --no-ledger turns it off");
     return JW_EXIT_USAGE;
@@ -366,7 +409,7 @@ int jw_job_run(const JwJobOptions* options)
   jw_stop_catch();
   int status = set_up(&job);
   if (!status) {
-    bool good = take_memory(&job) && open_outputs(&job) && run(&job);
+    bool good = take_memory(&job) && open_outputs(&job) && run(&job) && settle_gain(&job);
     if (good) {
       jw_job_warn_at_end(&job);
     }

@@ -4,6 +4,7 @@
 
 #include "axis.h"
 #include "decimate.h"
+#include "loudness.h"
 #include "perform.h"
 #include "sink.h"
 #include "tool.h"
@@ -16,6 +17,9 @@ typedef struct {
   uint32_t every;        ///< Frames from row to row of energy and fields
   const char* rule;      ///< NULL: as the scene has it
   const char* gain;      ///< NULL: as the scene has it
+  double loudness;       ///< LUFS; NaN: by the gain
+  const char* bits;      ///< "16", "24", "float"; NULL: as the format has it
+  const char* channels;  ///< "mono", "stereo", "pickups"; NULL: as the scene has it, or stereo
   const char* output;    ///< NULL: no sound
   bool implied;          ///< The output is not asked for by name: left out where there is nothing to hear
   const char* format;
@@ -64,6 +68,7 @@ typedef struct {
   JwChannel channels[JW_SCENE_MAX_PICKUPS];
   JwAxis axes[JW_SCENE_MAX_PICKUPS];
   double peak;           ///< Before the gain
+  JwLoudness* loudness;  ///< Of a sound, before the gain
   double started;        ///< By the clock, before the scene was read
   double computing;      ///< Spent in the world
   bool stopped;          ///< By Ctrl-C
@@ -136,6 +141,7 @@ typedef struct {
   uint64_t closures;
   double pull, parked, misfit; ///< Worst of all contacts
   double peak;                 ///< After the gain
+  double loudness;             ///< LUFS after the gain; -infinity: silent, too short, or no sound
   double realtime_factor;      ///< Seconds of sound in a second
 } JwReport;
 

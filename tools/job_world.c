@@ -46,6 +46,28 @@ int jw_tool_world(const char* name, JwScene* scene, const JwWorldDef* def, JwWor
 
 #define NAME_SIZE 64
 
+static bool has_pickups(const JwScene* scene)
+{
+  for (uint32_t i = 0; i < jw_scene_parts(scene); ++i) {
+    if (jw_scene_part(scene, i).kind == JW_KIND_PICKUP) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Of a sound.  A scene that does not say is heard in stereo.
+static uint32_t channels_of(const char* wanted, uint32_t own)
+{
+  static const char* const names[] = {"pickups", "mono", "stereo"};
+  for (uint32_t i = 0; wanted && i < 3; ++i) {
+    if (strcmp(names[i], wanted) == 0) {
+      return i;
+    }
+  }
+  return own ? own : 2;
+}
+
 static JwWorldDef define(JwJob* job)
 {
   const JwJobOptions* const options = job->options;
@@ -59,6 +81,8 @@ static JwWorldDef define(JwJob* job)
   if (!job->sounds) {
     def.channels = 0; // Numbers: every pickup by itself, in its own unit
     def.unscaled = true;
+  } else if (has_pickups(job->scene)) {
+    def.channels = channels_of(job->options->channels, def.channels);
   }
   job->mixes = def.channels != 0;
   // A song rings on for a while after its end

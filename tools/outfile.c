@@ -9,6 +9,7 @@
 #include "tool.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -180,6 +181,9 @@ bool jw_out_commit(JwOutFile* out)
 {
   bool good = true;
   errno = 0;
+  if (!out->part[0]) {
+    return true; // It went to its target directly
+  }
   if (out->copies) {
     good = copy_out(out);
   } else if (fsync(out->fd) != 0 && errno != EINVAL && errno != ENOSYS) {
@@ -196,6 +200,18 @@ bool jw_out_commit(JwOutFile* out)
   }
   jw_out_cancel(out);
   return good;
+}
+
+FILE* jw_out_direct(JwOutFile* out)
+{
+  const bool is_stdout = strcmp(out->target, "-") == 0;
+  jw_out_cancel(out);
+  const int fd = is_stdout ? dup(STDOUT_FILENO) : open(out->target, O_WRONLY);
+  FILE* const file = fd < 0 ? NULL : fdopen(fd, "wb");
+  if (!file) {
+    jw_tool_fail("cannot write %s: %s", out->name, strerror(errno));
+  }
+  return file;
 }
 
 FILE* jw_out_scratch(const char* path)

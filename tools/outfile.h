@@ -33,6 +33,9 @@ void jw_out_cancel(JwOutFile* out);
 /// A stream on the temporary file; closing it leaves the file to commit or cancel.
 FILE* jw_out_stream(JwOutFile* out);
 
+/// A stream on the target itself, which is no regular file; nothing is left to commit.  NULL after printing why.
+FILE* jw_out_direct(JwOutFile* out);
+
 /// Scratch space in the folder of `path` that vanishes when closed; NULL after printing why.
 FILE* jw_out_scratch(const char* path);
 

@@ -13,6 +13,7 @@ JwReport jw_report_of(const JwJob* job)
   report.world = jw_world_info(job->world);
   report.energy = jw_world_energy(job->world);
   report.peak = job->gain * job->peak;
+  report.loudness = job->loudness ? jw_loudness_of(job->loudness, job->gain) : -HUGE_VAL;
   report.realtime_factor = job->computing > 0.0 ? (double)job->done / job->rate / job->computing : 0.0;
   for (uint32_t i = 1; i <= report.world.contacts; ++i) {
     const JwContactFigures figures = jw_world_contact_figures(job->world, (JwContactId){i});
@@ -74,13 +75,13 @@ void jw_report_table(const JwJob* job, FILE* file)
   fprintf(file, "  worst pull        %.2g N\n", r.pull);
   fprintf(file, "  parked energy     %.2g J\n", r.parked);
   fprintf(file, "  peak level        %s", level);
-  fprintf(file, sound ? ", gain %.4g%s\n" : "\n", job->gain, job->auto_gain ? " (auto)" : "");
+  if (isfinite(r.loudness)) {
+    fprintf(file, ", loudness %.1f LUFS", r.loudness);
+  }
+  fprintf(file, sound ? ", gain %.4g%s\n" : "\n", job->gain, job->auto_gain && isnan(job->options->loudness) ? " (auto)" : "");
   fprintf(file, "  speed             %.2f x real time: %.2f s, %.2f s in all\n", r.realtime_factor, job->computing,
           jw_job_clock() - job->started);
   list_files(job, file);
-  if (job->has_sink && r.peak > 1.0 && job->sink.sound.channel_count && sound) {
-    fprintf(file, "  note              above full scale: a player may cut it\n");
-  }
 }
 
 // ---------------------------------------------------------------- JSON
@@ -122,6 +123,7 @@ static void put_stats(const JwJob* job, FILE* file)
   put_number(file, "largest_island", r.world.largest_island);
   put_number(file, "gain", job->gain);
   put_number(file, "peak", r.peak);
+  put_number(file, "loudness", r.loudness);
   put_number(file, "seconds", job->computing);
   put_number(file, "realtime_factor", r.realtime_factor);
   fprintf(file, "  \"stopped\": %s\n}\n", job->stopped ? "true" : "false");

@@ -69,14 +69,20 @@ const JwFormat* jw_format_of(const char* path, const char* format)
   return found;
 }
 
+static const JwFormat stream = {".wav", "WAV", true, false, NULL, jw_stream_open, jw_stream_write, jw_stream_close, 0};
+
+bool jw_sink_has_top(const JwSink* sink) { return sink->format->has_top || sink->sound.bits; }
+
 bool jw_sink_open(JwSink* sink, const JwFormat* format, const char* path, const JwSound* sound)
 {
   memset(sink, 0, sizeof *sink);
   if (!jw_out_open(&sink->out, path)) {
     return false;
   }
-  sink->format = format;
+  const bool streams = sink->out.copies && sound->fixed && strcmp(format->ending, ".wav") == 0;
+  sink->format = streams ? &stream : format;
   sink->sound = *sound;
+  format = sink->format;
   if (!format->open(sink)) {
     jw_sink_cancel(sink);
     return false;

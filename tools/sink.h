@@ -1,7 +1,7 @@
 // sink.h: where pickups are written; the file's ending says how.
 //
-//   .wav .w64   32-bit float        sound: scaled by a gain chosen at the end
-//   .flac       24 bit
+//   .wav .w64   32-bit float, or 16 or 24 bit      sound: scaled by a gain chosen at the end
+//   .flac       24 or 16 bit
 //   .ogg        Vorbis
 //   .csv        time and every pickup, 17 digits          numbers: never scaled
 //   .h5         one dataset a pickup, with its unit
@@ -25,6 +25,10 @@ typedef struct {
   double rate;
   uint32_t channel_count;
   const JwChannel* channels;
+  uint32_t bits;   ///< 16 or 24; 0: as the format has it
+  uint64_t frames; ///< That will come, if nobody stops it
+  bool fixed;      ///< The gain is known from the start
+  double gain;
 } JwSound;
 
 typedef struct JwSink JwSink;
@@ -58,13 +62,18 @@ const JwFormat* jw_formats(uint32_t* count);
 const JwFormat* jw_format_of(const char* path, const char* format);
 
 bool jw_sink_open(JwSink* sink, const JwFormat* format, const char* path, const JwSound* sound);
+/// Nothing above 1 can be kept.
+bool jw_sink_has_top(const JwSink* sink);
 bool jw_sink_write(JwSink* sink, const double* frames, uint32_t count);
 
 /// Finish: scale sounds by `gain`, give the file its name.
 bool jw_sink_close(JwSink* sink, double gain);
 void jw_sink_cancel(JwSink* sink);
 
-// The formats: sound.c, csv.c, h5.c
+// The formats: sound.c, stream.c, csv.c, h5_pickups.c
+bool jw_stream_open(JwSink* sink);
+bool jw_stream_write(JwSink* sink, const double* frames, uint32_t count);
+bool jw_stream_close(JwSink* sink, double gain, bool keep);
 bool jw_sound_open(JwSink* sink);
 bool jw_sound_write(JwSink* sink, const double* frames, uint32_t count);
 bool jw_sound_close(JwSink* sink, double gain, bool keep);

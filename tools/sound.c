@@ -18,6 +18,14 @@
 
 #define BLOCK 1024
 
+static int subtype_of(const JwSink* sink)
+{
+  const int format = sink->format->subtype & SF_FORMAT_TYPEMASK;
+  return sink->sound.bits == 16   ? format | SF_FORMAT_PCM_16
+         : sink->sound.bits == 24 ? format | SF_FORMAT_PCM_24
+                                  : sink->format->subtype;
+}
+
 static SF_INFO describe(const JwSink* sink, int subtype)
 {
   SF_INFO info;
@@ -34,16 +42,19 @@ bool jw_sound_open(JwSink* sink)
   if (rate != floor(rate) || rate > 1e9) {
     return jw_tool_fail("%s: a sound file needs a whole sample rate, not %.17g Hz", sink->out.name, rate);
   }
-  const SF_INFO info = describe(sink, sink->format->subtype);
+  const SF_INFO info = describe(sink, subtype_of(sink));
   if (!sf_format_check(&info)) {
-    return jw_tool_fail("%s: %s cannot hold %u channels at %g Hz", sink->out.name, sink->format->what,
-                        sink->sound.channel_count, rate);
+    return sink->sound.bits
+             ? jw_tool_fail("%s: %s cannot hold %u channels of %u bits at %g Hz", sink->out.name, sink->format->what,
+                            sink->sound.channel_count, sink->sound.bits, rate)
+             : jw_tool_fail("%s: %s cannot hold %u channels at %g Hz", sink->out.name, sink->format->what,
+                            sink->sound.channel_count, rate);
   }
   sink->inside = malloc(sizeof(int));
   if (!sink->inside) {
     return jw_tool_fail("no memory");
   }
-  *(int*)sink->inside = sink->format->subtype;
+  *(int*)sink->inside = subtype_of(sink);
   sink->file = jw_out_scratch(sink->out.copies ? "-" : sink->out.target);
   return sink->file != NULL;
 }

@@ -106,6 +106,10 @@ uint32_t jw_tool_distance(const char* a, const char* b);
 
 bool jw_tool_ends(const char* path, const char* ending);
 
+/// An output must have one of these endings, divided by blanks; "-" and what is no regular file (a pipe) need none.  Prints
+/// what is wrong.
+bool jw_tool_ending(const char* option, const char* path, const char* endings);
+
 /// Colours are for terminals, and not wanted where NO_COLOR is set.
 bool jw_tool_colors(FILE* file);
 

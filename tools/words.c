@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool jw_tool_colors(FILE* file)
@@ -54,6 +55,24 @@ bool jw_tool_ends(const char* path, const char* ending)
 {
   const size_t length = strlen(path), tail = strlen(ending);
   return length > tail && strcmp(path + length - tail, ending) == 0;
+}
+
+bool jw_tool_ending(const char* option, const char* path, const char* endings)
+{
+  struct stat about;
+  if (strcmp(path, "-") == 0 || (stat(path, &about) == 0 && !S_ISREG(about.st_mode))) {
+    return true;
+  }
+  char ending[16];
+  for (const char* at = endings; *at; at += strspn(at, " ")) {
+    const size_t length = strcspn(at, " ");
+    snprintf(ending, sizeof ending, "%.*s", (int)length, at);
+    if (jw_tool_ends(path, ending)) {
+      return true;
+    }
+    at += length;
+  }
+  return jw_tool_fail("%s: the ending says how to write, and of %s must be %s", path, option, endings);
 }
 
 #define LONGEST 40

@@ -158,7 +158,14 @@ def test_wrong_values_are_named_with_their_limits(folder):
         ("--field", "string=f.txt"): "--field string=f.txt: the file must end in .h5 or .csv",
         ("--no-ledger", "--energy", "e.csv"): "--energy needs the ledger",
         ("--stats", "-", "--energy", "-"): 'only one output can be "-"',
-        ("--stats", "s.csv", "--energy", "s.csv"): "two outputs are called s.csv",
+        ("--energy", "e.csv", "--field", "string=e.csv"): "two outputs are called e.csv",
+        ("--energy", "e.txt"): "e.txt: the ending says how to write, and of --energy must be .csv .h5",
+        ("--stats", "s.wav"): "s.wav: the ending says how to write, and of --stats must be .json",
+        ("--plot", "p.png"): "p.png: the ending says how to write, and of a picture must be .svg",
+        ("--gain", "2", "--loudness", "-20"): "--gain and --loudness both say how loud",
+        ("--loudness", "1"): "--loudness is 1, must be -70 to 0",
+        ("--bits", "20"): '--bits cannot be "20"; it is one of 16, 24, float',
+        ("--channels", "5"): '--channels cannot be "5"; it is one of mono, stereo, pickups',
         ("--stats", "small.json"): "small.json is the scene; it would be overwritten",
     }
     for words, message in wrong.items():
@@ -356,7 +363,7 @@ def test_wav_is_the_table_times_the_gain(folder):
         raise Skip("built without libsndfile")
     put(folder, "small.json", SMALL)
     assert run("render", "small.json", "-o", "x.csv", folder=folder)[0] == 0
-    assert run("render", "small.json", "-o", "x.wav", "--stats", "s.json", folder=folder)[0] == 0
+    assert run("render", "small.json", "-o", "x.wav", "--channels", "pickups", "--stats", "s.json", folder=folder)[0] == 0
     channels, rate, samples = read_wav(get(folder, "x.wav"))
     stats = json.loads(get(folder, "s.json"))
     _, rows = read_csv(get(folder, "x.csv"))
@@ -378,6 +385,90 @@ def test_gain_can_be_given(folder):
     run("render", "small.json", "-o", "two.wav", "--gain", "2", folder=folder)
     one, two = read_wav(get(folder, "one.wav"))[2], read_wav(get(folder, "two.wav"))[2]
     assert max(one) > 0 and all(b == 2 * a for a, b in zip(one, two))  # Doubling is exact
+
+
+def sound_of(path):
+    """(info, samples) by libsndfile."""
+    library, file, info = open_sound(path)
+    data = (ctypes.c_double * (info.channels * info.frames))()
+    assert library.sf_readf_double(file, data, info.frames) == info.frames
+    library.sf_close(file)
+    return info, list(data)
+
+
+def test_bits_are_those_asked_for(folder):
+    if not HAS_SOUND:
+        raise Skip("built without libsndfile")
+    put(folder, "small.json", SMALL)
+    whole = {}
+    for name, bits, subtype in (("f.wav", "float", 6), ("a.wav", "16", 2), ("b.wav", "24", 3), ("a.flac", "16", 2), ("b.flac", "24", 3),
+                                ("a.w64", "16", 2), ("b.w64", "24", 3)):
+        assert run("render", "small.json", "-q", "-o", name, "--bits", bits, folder=folder)[0] == 0
+        info, whole[name] = sound_of(os.path.join(folder, name))
+        assert info.format & 0xFFFF == subtype and info.channels == 2 and info.frames == 11025, name
+    for name, step in (("a.wav", 2 ** -15), ("b.wav", 2 ** -23)):  # Rounded to the nearest, and full scale is 1 - step
+        assert max(abs(a - b) for a, b in zip(whole[name], whole["f.wav"])) <= 1.5 * step, name
+        assert whole[name] == whole[name.replace("wav", "flac")] == whole[name.replace("wav", "w64")]
+    assert run("render", "small.json", "-o", "x.ogg", "--bits", "16", folder=folder)[0] == 1
+    status, _, err = run("render", "small.json", "-o", "x.wav", "--bits", "16", "--gain", "1000", folder=folder)
+    assert status == 1 and "holds nothing above 1; use --gain auto, or --bits float" in err
+    assert "x.ogg" not in names(folder) and "x.wav" not in names(folder)
+
+
+def test_a_sound_is_stereo_unless_asked_otherwise(folder):
+    if not HAS_SOUND:
+        raise Skip("built without libsndfile")
+    three = SMALL.replace('"pickups": [', '"pickups": [ { "at": "string@0.3", "pan": -1 },')
+    put(folder, "three.json", three)
+    put(folder, "mono.json", three.replace('"duration"', '"world": { "channels": 1 }, "duration"'))
+    for words, count in ((["three.json"], 2), (["three.json", "--channels", "mono"], 1), (["three.json", "--channels", "pickups"], 3),
+                         (["mono.json"], 1), (["mono.json", "--channels", "stereo"], 2)):
+        assert run("render", *words, "-q", "-o", "x.wav", folder=folder)[0] == 0
+        assert sound_of(os.path.join(folder, "x.wav"))[0].channels == count, words
+
+
+def test_loudness_is_shown_and_reached(folder):
+    if not HAS_SOUND:
+        raise Skip("built without libsndfile")
+    put(folder, "small.json", SMALL)
+    status, out, _ = run("render", "small.json", "-d", "2", "-o", "x.wav", "--stats", "s.json", folder=folder)
+    stats = json.loads(get(folder, "s.json"))
+    assert status == 0 and b"loudness %.1f LUFS" % stats["loudness"] in out and -60 < stats["loudness"] < 0
+    assert run("render", "small.json", "-d", "2", "-q", "-o", "x.wav", "--loudness", "-30", "--stats", "s.json", folder=folder)[0] == 0
+    assert abs(json.loads(get(folder, "s.json"))["loudness"] + 30) < 0.01
+    status, _, err = run("render", "small.json", "-d", "0.1", "-o", "y.wav", "--loudness", "-30", folder=folder)
+    assert status == 1 and "--loudness needs 0.4 s of sound" in err and "y.wav" not in names(folder)
+
+
+def test_above_full_scale_there_is_a_warning(folder):
+    if not HAS_SOUND:
+        raise Skip("built without libsndfile")
+    put(folder, "small.json", SMALL)
+    status, _, err = run("render", "small.json", "-q", "-o", "x.wav", "--gain", "1", "--channels", "pickups", folder=folder)
+    assert status == 0 and "warning: x.wav: the sound peaks at" in err and "above full scale" in err
+    status, _, err = run("render", "small.json", "-q", "-o", "x.wav", folder=folder)
+    assert status == 0 and err == ""
+
+
+def test_what_goes_into_a_pipe_comes_as_it_is_computed(folder):
+    put(folder, "small.json", SMALL)
+    for ending in ["csv"] + ["wav"] * HAS_SOUND:
+        words = [JAWARI, "render", "small.json", "-q", "-d", "3000", "-o", "-", "--format", ending, "--gain", "0.01"]
+        process = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ, TMPDIR=folder))
+        start = process.stdout.read(500000)
+        assert len(start) == 500000 and process.poll() is None and names(folder) == ["small.json"], ending
+        process.stdout.close()
+        process.stderr.read()
+        assert process.wait(timeout=PATIENCE) == 1
+    for bits in ["16", "24", "float"] * HAS_SOUND:
+        words = ["render", "small.json", "-q", "--gain", "0.01", "--bits", bits, "-o"]
+        assert run(*words, "kept.wav", folder=folder)[0] == 0
+        status, out, err = run(*words, "-", folder=folder)
+        assert (status, err) == (0, "")
+        with open(os.path.join(folder, "piped.wav"), "wb") as file:
+            file.write(out)
+        kept, piped = sound_of(os.path.join(folder, "kept.wav")), sound_of(os.path.join(folder, "piped.wav"))
+        assert kept[1] == piped[1] and kept[0].format == piped[0].format and kept[0].frames == piped[0].frames, bits
 
 
 def test_too_loud_for_flac_is_refused(folder):
@@ -877,7 +968,7 @@ def test_a_bad_scene_writes_nothing(folder):
 def test_an_unwritable_place_is_an_error(folder):
     put(folder, "small.json", SMALL)
     for option in ("-o", "--energy", "--stats", "--plot", "--field"):
-        path = ("string=" if option == "--field" else "") + "nowhere/x.csv"
+        path = {"--field": "string=nowhere/x.csv", "--stats": "nowhere/x.json", "--plot": "nowhere/x.svg"}.get(option, "nowhere/x.csv")
         first = () if option == "-o" else ("-o", "y.csv")
         status, _, err = run("render", "small.json", *first, option, path, folder=folder)
         assert status == 1 and "cannot write" in err and "No such file or directory" in err, (option, err)
