@@ -1,8 +1,8 @@
 // How fast scenes run where `jawari bench` does not: speed SCENE...  A scene is a built-in one or a file.
 // One line a scene: its name, and how many times as fast as it sounds.  Of each block the least of a few runs counts.
 
-#include "builtin.h"
 
+#include <jawari/builtin.h>
 #include <jawari/jawari.h>
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static JwWorld* build(const char* name)
   JwScene* scene = NULL;
   JwWorld* world = NULL;
   const JwBuiltinScene* const builtin = jw_builtin_find(name);
-  if (!(builtin ? jw_builtin_parse(builtin, &scene) : jw_scene_load(name, NULL, &scene))) {
+  if (!(builtin ? jw_builtin_load(builtin->name, NULL, &scene) : jw_scene_load(name, NULL, &scene))) {
     JwWorldDef def = jw_scene_world(scene);
     def.ledger = false;
     def.threads = 1;

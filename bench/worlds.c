@@ -6,8 +6,8 @@
 
 #include "bench.h"
 
-#include "builtin.h"
 
+#include <jawari/builtin.h>
 #include <jawari/jawari.h>
 
 #include <stdio.h>
@@ -221,7 +221,7 @@ JwBenchWorld* jw_bench_played(uint32_t frames)
 {
   JwScene* scene = NULL;
   JwWorld* world = NULL;
-  must(jw_builtin_parse(jw_builtin_find("tromba"), &scene), NULL);
+  must(jw_builtin_load("tromba", NULL, &scene), NULL);
   JwWorldDef def = jw_scene_world(scene);
   def.sample_rate = 48000.0, def.ledger = false;
   must(jw_scene_build(scene, &def, &world), NULL);

@@ -1,4 +1,4 @@
-// Write a C table of the scene files given: embed SCENE.json... > table.c
+// Write a C table of the files given: embed SCHEMA SCENE.json... > table.c
 
 #include <stdio.h>
 #include <string.h>
@@ -36,14 +36,14 @@ static int put_bytes(const char* path, int index)
 
 int main(int count, char** paths)
 {
-  printf("// Written by embed.c from the files of this folder.\n#include \"builtin.h\"\n\n");
+  printf("// Written by embed.c from the files of this folder.\n#include <jawari/builtin.h>\n\n");
   for (int i = 1; i < count; ++i) {
     if (put_bytes(paths[i], i)) {
       return 1;
     }
   }
   printf("\nstatic const JwBuiltinScene scenes[] = {\n");
-  for (int i = 1; i < count; ++i) {
+  for (int i = 2; i < count; ++i) {
     char title[200];
     const char* const slash = strrchr(paths[i], '/');
     const char* const name = slash ? slash + 1 : paths[i];
@@ -56,6 +56,7 @@ int main(int count, char** paths)
            (int)strcspn(name, "."), name, title, i, i);
   }
   printf("};\n\nconst JwBuiltinScene* jw_builtin_scenes(uint32_t* count)\n{\n"
-         "  *count = (uint32_t)(sizeof scenes / sizeof scenes[0]);\n  return scenes;\n}\n");
+         "  if (count) {\n    *count = (uint32_t)(sizeof scenes / sizeof scenes[0]);\n  }\n  return scenes;\n}\n\n"
+         "const char* jw_scene_schema(void) { return (const char*)text_1; }\n");
   return 0;
 }

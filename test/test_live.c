@@ -8,8 +8,9 @@
 #include "realtime/guard.h"
 #include "realtime/server.h"
 
-#include "builtin.h"
 #include "live.h"
+
+#include <jawari/builtin.h>
 
 #include <fcntl.h>
 #include <math.h>
@@ -201,7 +202,7 @@ static void the_tromba_plays_in_real_time_and_says_how_hard_that_is(void** state
   NEED_SERVER(&server);
   memset(&record, 0, sizeof record);
   JwScene* scene = NULL;
-  assert_int_equal(jw_builtin_parse(jw_builtin_find("tromba"), &scene), JW_STATUS_OK);
+  assert_int_equal(jw_builtin_load("tromba", NULL, &scene), JW_STATUS_OK);
   jw_scene_mute(scene);
   const JwLiveDef def = {scene, "live", NULL, 1.0, true, true, {before, after_soaking, &record}};
   JwLive* live = NULL;

@@ -3,6 +3,7 @@
 
 #include "orchestra.h"
 
+#include <jawari/builtin.h>
 #include <jawari/scene.h>
 
 static void a_world_that_is_not_made_says_why(void** state)
@@ -170,6 +171,29 @@ static void scenes_of_nothing(void** state)
   assert_true(jw_materials(NULL) != NULL && isnan(jw_note_frequency(NULL)));
 }
 
+static void built_in_scenes_have_names(void** state)
+{
+  (void)state;
+  uint32_t count = 0;
+  const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
+  assert_true(count > 30 && jw_builtin_scenes(NULL) == scenes);
+  assert_true(jw_builtin_find(scenes[0].name) == scenes && jw_builtin_find("guitar.json") == jw_builtin_find("guitar"));
+  assert_true(!jw_builtin_find(NULL) && !jw_builtin_find("") && !jw_builtin_find(".json"));
+  JwScene* scene = NULL;
+  assert_int_equal(jw_builtin_load("tromba-dry", NULL, &scene), JW_STATUS_OK); // Which includes another
+  assert_true(jw_scene_parts(scene) > 3);
+  jw_scene_destroy(scene);
+  assert_int_equal(jw_builtin_load("gitar", NULL, &scene), JW_STATUS_IO);
+  assert_string_equal(jw_scene_diagnostic(scene, 0).message,
+                      "cannot be read: no built-in scene is called \"gitar\"; did you mean \"guitar\"?");
+  jw_scene_destroy(scene);
+  assert_int_equal(jw_builtin_load(NULL, NULL, &scene), JW_STATUS_IO);
+  jw_scene_destroy(scene);
+  assert_int_equal(jw_builtin_load("guitar", NULL, NULL), JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_builtin_read(NULL, "guitar", NULL, NULL), JW_STATUS_IO);
+  assert_true(strncmp(jw_scene_schema(), "{\n  \"$schema\"", 13) == 0);
+}
+
 static void beyond_the_last_there_is_nothing(void** state)
 {
   (void)state;
@@ -291,6 +315,7 @@ int main(void)
     cmocka_unit_test(without_a_world_there_is_nothing),
     cmocka_unit_test(snapshots_without_memory_are_refused),
     cmocka_unit_test(scenes_of_nothing),
+    cmocka_unit_test(built_in_scenes_have_names),
     cmocka_unit_test(beyond_the_last_there_is_nothing),
     cmocka_unit_test(a_scene_built_at_a_bad_rate_says_so),
     cmocka_unit_test(what_is_no_kind_has_no_table),

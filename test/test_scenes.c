@@ -3,7 +3,8 @@
 
 #include "test.h"
 
-#include "builtin.h"
+
+#include <jawari/builtin.h>
 
 #include <float.h>
 #include <math.h>
@@ -92,7 +93,7 @@ static void open_scene(Render* render, const Expected* e, bool ledger)
   const JwBuiltinScene* const builtin = jw_builtin_find(e->scene);
   assert_non_null(builtin);
   memset(render, 0, sizeof *render);
-  JwStatus status = jw_builtin_parse(builtin, &render->scene);
+  JwStatus status = jw_builtin_load(builtin->name, NULL, &render->scene);
   JwWorldDef def = jw_scene_world(render->scene);
   def.ledger = ledger;
   def.channels = 0; // One a pickup
@@ -260,7 +261,7 @@ static void every_scene_is_tested_and_described(void** state)
   for (uint32_t i = 0; i < count; ++i) {
     assert_string_equal(scenes[i].name, expected[i].scene);
     JwScene* scene = NULL;
-    const JwStatus status = jw_builtin_parse(&scenes[i], &scene);
+    const JwStatus status = jw_builtin_load(scenes[i].name, NULL, &scene);
     show_errors(scene);
     assert_int_equal(status, JW_STATUS_OK);
     const JwSceneInfo info = jw_scene_info(scene);

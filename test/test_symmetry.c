@@ -13,9 +13,10 @@
 
 #include "worlds.h"
 
-#include "builtin.h"
 #include "random/generate.h"
 #include "scene/scene.h"
+
+#include <jawari/builtin.h>
 
 #include <stdio.h>
 

@@ -2,8 +2,9 @@
 
 #include "test.h"
 
-#include "builtin.h"
 #include "play.h"
+
+#include <jawari/builtin.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ typedef struct {
 static void set(Stage* stage, const char* name)
 {
   assert_non_null(jw_builtin_find(name));
-  assert_int_equal(jw_builtin_parse(jw_builtin_find(name), &stage->scene), JW_STATUS_OK);
+  assert_int_equal(jw_builtin_load(name, NULL, &stage->scene), JW_STATUS_OK);
   jw_scene_mute(stage->scene);
   JwWorldDef def = jw_scene_world(stage->scene);
   def.sample_rate = RATE;
@@ -225,7 +226,7 @@ static void render_piece(void)
 {
   JwScene* scene = NULL;
   JwWorld* world = NULL;
-  assert_int_equal(jw_builtin_parse(jw_builtin_find("tromba-piece"), &scene), JW_STATUS_OK);
+  assert_int_equal(jw_builtin_load("tromba-piece", NULL, &scene), JW_STATUS_OK);
   JwWorldDef def = jw_scene_world(scene);
   def.sample_rate = RATE;
   def.channels = 1;

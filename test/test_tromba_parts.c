@@ -3,8 +3,9 @@
 
 #include "test.h"
 
-#include "builtin.h"
 #include "play.h"
+
+#include <jawari/builtin.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -186,7 +187,7 @@ enum { SETTLE = RATE * 3 / 4, LOOK = RATE / 2 };
 
 static JwWorld* stage(const char* name, JwPlayer** player, JwScene** scene)
 {
-  assert_int_equal(jw_builtin_parse(jw_builtin_find(name), scene), JW_STATUS_OK);
+  assert_int_equal(jw_builtin_load(name, NULL, scene), JW_STATUS_OK);
   jw_scene_mute(*scene);
   JwWorldDef def = jw_scene_world(*scene);
   def.sample_rate = RATE;

@@ -1,7 +1,8 @@
 // Find and read a scene by the name given on the command line.
 
-#include "builtin.h"
 #include "tool.h"
+
+#include <jawari/builtin.h>
 
 #include <errno.h>
 #include <stdlib.h>
@@ -118,7 +119,7 @@ int jw_tool_open(const char* name, JwScene** scene)
   } else if (exists && !S_ISDIR(about.st_mode)) {
     status = read_pipe(name, scene);
   } else if (builtin) {
-    status = jw_builtin_parse(builtin, scene);
+    status = jw_builtin_load(builtin->name, NULL, scene);
   } else {
     return not_found(name);
   }

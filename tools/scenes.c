@@ -1,7 +1,8 @@
 // jawari scenes: what is built in.
 
-#include "builtin.h"
 #include "tool.h"
+
+#include <jawari/builtin.h>
 
 #include <string.h>
 

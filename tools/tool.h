@@ -60,7 +60,7 @@ typedef struct {
   int (*run)(int argc, char** argv); ///< argv[0] is the verb
 } JwVerb;
 
-extern const JwVerb jw_verb_render, jw_verb_plot, jw_verb_info, jw_verb_check, jw_verb_scenes, jw_verb_play, jw_verb_bench,
+extern const JwVerb jw_verb_render, jw_verb_plot, jw_verb_info, jw_verb_check, jw_verb_scenes, jw_verb_schema, jw_verb_play, jw_verb_bench,
   jw_verb_converge;
 
 typedef enum { JW_PARSED, JW_PARSED_HELP, JW_PARSED_WRONG } JwParsed;

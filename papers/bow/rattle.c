@@ -7,7 +7,8 @@
 #include "bow/bow.h"
 #include "recording.h"
 
-#include "builtin.h"
+
+#include <jawari/builtin.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -185,7 +186,7 @@ bool jw_bow_rattle(JwPaperRun* run)
   static Map map;
   JwScene* scene = NULL;
   memset(&map, 0, sizeof map);
-  bool good = jw_builtin_find("tromba") && !jw_builtin_parse(jw_builtin_find("tromba"), &scene);
+  bool good = jw_builtin_find("tromba") && !jw_builtin_load("tromba", NULL, &scene);
   if (!good) {
     jw_scene_destroy(scene);
     return jw_paper_fail(run, "the scene tromba cannot be read");

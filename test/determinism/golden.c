@@ -10,8 +10,9 @@
 // A line of the file: name, hash of the first 0.1 s, hash of the first 0.5 s, of the float output, all
 // channels a frame.  Hashes are FNV-1a of 64 bits over the bytes, least significant first.
 
-#include "builtin.h"
 #include "play.h"
+
+#include <jawari/builtin.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -102,7 +103,7 @@ static bool build(const Item* item, uint32_t threads, Stage* stage)
 {
   JwScene* scene = NULL;
   *stage = (Stage){0};
-  bool good = !jw_builtin_parse(item->scene, &scene);
+  bool good = !jw_builtin_load(item->scene->name, NULL, &scene);
   if (good) {
     char error[JW_ERROR_SIZE];
     JwWorldDef def = jw_scene_world(scene);

@@ -34,8 +34,9 @@
 
 #include "check.h"
 
-#include "builtin.h"
 #include "world.h"
+
+#include <jawari/builtin.h>
 
 #include <float.h>
 #include <math.h>

@@ -6,7 +6,8 @@
 
 #include "generate.h"
 
-#include "builtin.h"
+
+#include <jawari/builtin.h>
 
 #include <math.h>
 #include <stdio.h>

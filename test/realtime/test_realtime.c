@@ -3,8 +3,9 @@
 #define _GNU_SOURCE
 
 #include "../orchestra.h"
-#include "builtin.h"
 #include "guard.h"
+
+#include <jawari/builtin.h>
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -136,7 +137,7 @@ static void everything_at_once_waits_for_nothing(void** state)
 static JwWorld* build_scene(const JwBuiltinScene* builtin)
 {
   JwScene* scene = NULL;
-  assert_int_equal(jw_builtin_parse(builtin, &scene), JW_STATUS_OK);
+  assert_int_equal(jw_builtin_load(builtin->name, NULL, &scene), JW_STATUS_OK);
   const JwWorldDef def = jw_scene_world(scene);
   JwWorld* world = NULL;
   assert_int_equal(jw_scene_build(scene, &def, &world), JW_STATUS_OK);

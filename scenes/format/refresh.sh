@@ -1,6 +1,6 @@
 #!/bin/sh
 # Write the JSON Schema and the tables of the manual anew, or with "check" say whether they are stale.
-#   scenes/refresh.sh DESCRIBE-PROGRAM SOURCE-FOLDER [check]
+#   scenes/format/refresh.sh DESCRIBE-PROGRAM SOURCE-FOLDER [check]
 set -eu
 describe=$1
 root=$2
