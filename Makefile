@@ -5,7 +5,7 @@
 #   make setup           install what is missing (as root or with sudo), or say what to install
 #   make install         the program, library, manual page and completions
 #   make clean           remove build/ and out/
-#   make golden          write the hashes of the built-in scenes anew, after a change of sound that is meant
+#   make golden          write the hashes of the built-in scenes and of the test songs anew, after a change of sound that is meant
 #   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
 #   make determinism     compare gcc and clang, -O0 to -O3, every kernel width
 #   make wasm            the core in WebAssembly, run by node: the same samples to the bit, and how fast
@@ -19,6 +19,7 @@
 #   make coverage        which lines and branches of the core the tests reach
 #   make operations      instructions a sample of a string at rest, free, rattling and pressed, by callgrind
 #   make mutate          change one thing at a time in the numeric files: MUTANTS=300
+#   make mutate-rest     the same in scenes, player, command and plots: MUTANTS=20 SEED=1
 #   make soak            random scenes: SCENES=100000 REGIME=nominal|wide|hostile SECONDS=1 FIRST=1
 #   make soak-live       play the tromba for ten minutes in a JACK server, block 64, random MIDI: SECONDS=600
 # Variables: BUILD=folder OUT=folder.
@@ -29,7 +30,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate soak soak-live
+.PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live
 
 all: build
 
@@ -56,7 +57,8 @@ test: build
 	@scripts/test.sh $(BUILD)
 
 golden: build
-	@$(BUILD)/test/golden write test/golden.txt && git --no-pager diff --stat -- test/golden.txt
+	@$(BUILD)/test/golden write test/golden.txt && test/command/test_songs.py $(JAWARI) . write && \
+	  git --no-pager diff --stat -- test/golden.txt test/songs.txt
 
 pictures: build
 	@scripts/pictures.sh $(JAWARI) docs/pictures && git --no-pager diff --stat -- docs/pictures
@@ -102,6 +104,11 @@ MUTANTS ?= 300
 mutate: setup
 	@scripts/mutate.py --sample $(MUTANTS) --folder $(BUILD)-mutate
 
+SEED ?= 1
+mutate-rest: MUTANTS = 20
+mutate-rest: setup
+	@scripts/mutate_rest.py --sample $(MUTANTS) --seed $(SEED) --folder $(BUILD)-mutate-rest
+
 # Random scenes in two processes.  A scene that fails is shrunk and kept in out/soak.
 SCENES  ?= 10000
 REGIME  ?= wide
@@ -121,4 +128,4 @@ install: build
 	@$(MESON) install -C $(BUILD)
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-arm $(BUILD)-i686 $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-rtsan $(BUILD)-coverage $(BUILD)-mutate $(OUT)
+	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-arm $(BUILD)-i686 $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-rtsan $(BUILD)-coverage $(BUILD)-mutate $(BUILD)-mutate-rest $(OUT)
