@@ -1,6 +1,7 @@
 // jawari converge: does a scene converge, how fast, and by which rule best?
 
 #include "converge.h"
+#include "identity.h"
 #include "job.h"
 
 #include <errno.h>
@@ -169,6 +170,12 @@ static int study_scene(JwStudy* study, JwScene* scene, const Fields* fields)
 {
   const JwSceneInfo info = jw_scene_info(scene);
   if (fields->output && !jw_tool_ending("a picture", fields->output, ".svg")) {
+    return JW_EXIT_USAGE;
+  }
+  JwReadFiles files;
+  const bool kept = jw_read_files(&files, study->name, NULL, scene) && (!fields->output || jw_keeps_inputs(&files, fields->output));
+  jw_read_files_free(&files);
+  if (!kept) {
     return JW_EXIT_USAGE;
   }
   study->rate = isnan(fields->rate) ? jw_scene_world(scene).sample_rate / info.oversample : fields->rate;

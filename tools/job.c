@@ -286,82 +286,10 @@ static void release(JwJob* job)
 
 // ---------------------------------------------------------------- all of it
 
-#define MOST_OUTPUTS (4 + JW_TOOL_LIST_MOST)
-
-static bool is_output(const JwJobOptions* options, const char* path)
-{
-  return options->output && strcmp(options->output, path) == 0 && jw_tool_ends(path, ".h5");
-}
-
-// Energy and fields may go into an output that is HDF5.
-static uint32_t list_outputs(const JwJobOptions* options, const char* paths[MOST_OUTPUTS])
-{
-  const char* const energy = options->energy && is_output(options, options->energy) ? NULL : options->energy;
-  const char* const single[] = {options->output, energy, options->stats, options->plot};
-  uint32_t count = 0;
-  for (size_t i = 0; i < sizeof single / sizeof single[0]; ++i) {
-    paths[count] = single[i];
-    count += single[i] != NULL;
-  }
-  for (uint32_t i = 0; i < options->fields.count; ++i) {
-    const char* const equals = strchr(options->fields.items[i], '=');
-    if (equals && !(options->output && strcmp(options->output, equals + 1) == 0)) {
-      paths[count++] = equals + 1;
-    }
-  }
-  return count;
-}
-
-static bool uses_stdout(const JwJobOptions* options)
-{
-  const char* paths[MOST_OUTPUTS];
-  const uint32_t count = list_outputs(options, paths);
-  bool uses = false;
-  for (uint32_t i = 0; i < count; ++i) {
-    uses = uses || strcmp(paths[i], "-") == 0;
-  }
-  return uses;
-}
-
-// No output may take the place of another, or of the scene.
-static bool outputs_differ(const JwJobOptions* options)
-{
-  const char* paths[MOST_OUTPUTS];
-  const uint32_t count = list_outputs(options, paths);
-  for (uint32_t i = 0; i < count; ++i) {
-    for (uint32_t j = 0; j < i; ++j) {
-      if (strcmp(paths[i], paths[j]) == 0) {
-        return strcmp(paths[i], "-") == 0 ? jw_tool_fail("only one output can be \"-\"")
-                                          : jw_tool_fail("two outputs are called %s", paths[i]);
-      }
-    }
-    if (strcmp(paths[i], options->scene) == 0 && strcmp(paths[i], "-") != 0) {
-      return jw_tool_fail("%s is the scene; it would be overwritten", paths[i]);
-    }
-  }
-  return true;
-}
-
-// Without pickups an HDF5 output still holds energy and fields.
-static bool holds_more(const JwJobOptions* options)
-{
-  bool more = options->energy && is_output(options, options->energy);
-  for (uint32_t i = 0; i < options->fields.count; ++i) {
-    const char* const equals = strchr(options->fields.items[i], '=');
-    more = more || !equals || is_output(options, equals + 1);
-  }
-  return more && jw_tool_ends(options->output, ".h5");
-}
-
-static bool writes_more(const JwJobOptions* options)
-{
-  return options->energy || options->fields.count || options->plot || options->stats;
-}
-
 static int set_up(JwJob* job)
 {
   const JwJobOptions* const options = job->options;
-  if (!outputs_differ(options)) {
+  if (!jw_outputs_differ(options)) {
     return JW_EXIT_USAGE;
   }
   if ((options->energy && !jw_tool_ending("--energy", options->energy, ".csv .h5")) ||
@@ -378,7 +306,7 @@ static int set_up(JwJob* job)
     return job->format ? JW_EXIT_FAILED : JW_EXIT_USAGE;
   }
   int status = jw_tool_open(options->scene, &job->scene);
-  if (!status && !choose_gain(job)) {
+  if (!status && (!choose_gain(job) || !jw_outputs_spare_inputs(job))) {
     return JW_EXIT_USAGE;
   }
   status = status ? status : open_song(job);
@@ -386,10 +314,10 @@ static int set_up(JwJob* job)
   if (status) {
     return status;
   }
-  if (job->format && job->channel_count == 0 && options->implied && writes_more(options)) {
+  if (job->format && job->channel_count == 0 && options->implied && jw_outputs_write_more(options)) {
     job->format = NULL;
   }
-  if (job->format && job->channel_count == 0 && !holds_more(options)) {
+  if (job->format && job->channel_count == 0 && !jw_outputs_hold_more(options)) {
     jw_tool_fail("%s: the scene has no pickups, so nothing can be heard", options->scene);
     return JW_EXIT_SCENE;
   }
@@ -416,9 +344,10 @@ int jw_job_run(const JwJobOptions* options)
     const bool doubted = options->strict && jw_tool_warnings();
     good = close_outputs(&job, good && !doubted) && good;
     if (good && !options->quiet) {
-      jw_report_table(&job, uses_stdout(options) ? stderr : stdout);
+      jw_report_table(&job, jw_outputs_use_stdout(options) ? stderr : stdout);
     }
-    status = doubted ? JW_EXIT_SCENE : !good ? JW_EXIT_FAILED : job.stopped ? JW_EXIT_STOPPED : JW_EXIT_OK;
+    const int ended = job.stopped || (!good && jw_stop_wanted()) ? JW_EXIT_STOPPED : good ? JW_EXIT_OK : JW_EXIT_FAILED;
+    status = doubted ? JW_EXIT_SCENE : ended;
   }
   release(&job);
   return jw_tool_close_warnings(options->strict, status);

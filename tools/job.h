@@ -12,6 +12,7 @@
 /// As given on the command line.
 typedef struct {
   const char* scene;
+  const char* folder;    ///< What a scene from standard input includes from; NULL: nothing
   double rate, duration; ///< NaN: as the scene has it
   uint32_t oversample;   ///< 0: as the scene has it
   uint32_t every;        ///< Frames from row to row of energy and fields
@@ -59,6 +60,7 @@ typedef struct {
   JwPerformance* performance; ///< NULL: the scene plays its own score
   double rate;           ///< That is heard
   uint32_t oversample;
+  double duration;       ///< s
   double gain;           ///< Put on the sound
   bool auto_gain;
   uint64_t frames, done; ///< Of output: wanted, written
@@ -108,9 +110,13 @@ void jw_channel_name(JwChannel* channel, const JwWorld* world, uint32_t index);
 bool jw_job_name_parts(JwJob* job);
 void jw_job_free_parts(JwJob* job);
 
-// stop.c
-void jw_stop_catch(void);
-bool jw_stop_wanted(void);
+// outputs.c
+bool jw_outputs_differ(const JwJobOptions* options);
+bool jw_outputs_spare_inputs(const JwJob* job);
+bool jw_outputs_use_stdout(const JwJobOptions* options);
+/// Does an HDF5 output hold energy or fields?  Is anything written beside the output?
+bool jw_outputs_hold_more(const JwJobOptions* options);
+bool jw_outputs_write_more(const JwJobOptions* options);
 
 // progress.c
 void jw_progress_show(const JwJob* job, double now);

@@ -88,6 +88,7 @@ static JwWorldDef define(JwJob* job)
   // A song rings on for a while after its end
   const double own = job->performance ? jw_performance_duration(job->performance) + 3.0 : info.duration;
   const double duration = isnan(options->duration) ? own : options->duration;
+  job->duration = duration;
   job->frames = (uint64_t)floor(duration * job->rate + 0.5);
   return def;
 }
@@ -177,6 +178,11 @@ int jw_job_build(JwJob* job)
     return JW_EXIT_USAGE;
   }
   const JwWorldDef def = define(job);
+  if (!(job->duration <= JW_SCENE_MAX_DURATION)) {
+    jw_tool_fail("%s lasts %g s, and %g s are the most; --duration takes a part of it", job->options->midi, job->duration,
+                 JW_SCENE_MAX_DURATION);
+    return JW_EXIT_FAILED;
+  }
   const int status = jw_tool_world(job->options->scene, job->scene, &def, &job->world);
   if (status) {
     return status;

@@ -4,6 +4,7 @@
 #include "tool.h"
 #include "tool_paper.h"
 
+#include <fcntl.h>
 #include <string.h>
 
 static const JwVerb paper = {
@@ -126,8 +127,24 @@ static int top(int argc, char** argv)
   return verb ? verb->run(argc - 1, argv + 1) : unknown(word);
 }
 
+// A stream that is closed would be taken by the first file that is opened.  What takes its place can be neither read nor
+// written the way that the stream is, so that whoever does is told.
+static bool hold_streams(void)
+{
+  static const int ways[3] = {O_WRONLY, O_RDONLY, O_RDONLY};
+  for (int fd = 0; fd < 3; ++fd) {
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", ways[fd]) != fd) {
+      return false;
+    }
+  }
+  return true;
+}
+
 int main(int argc, char** argv)
 {
+  if (!hold_streams()) {
+    return JW_EXIT_FAILED;
+  }
   if (argc < 2) {
     help(stderr);
     return JW_EXIT_USAGE;

@@ -63,6 +63,10 @@ static JwStatus read_stream(FILE* file, const char* name, JwScene** scene)
     return JW_STATUS_NO_MEMORY;
   }
   const size_t size = fread(text, 1, MOST_BYTES, file);
+  if (ferror(file)) {
+    free(text);
+    return JW_STATUS_IO;
+  }
   JwSceneOptions options = jw_scene_options();
   options.file = name;
   const JwStatus status = jw_scene_parse(text, size, &options, scene);
@@ -126,6 +130,9 @@ int jw_tool_open(const char* name, JwScene** scene)
   if (status && *scene && jw_scene_diagnostics(*scene)) {
     jw_tool_print_errors(*scene);
     return status == JW_STATUS_IO ? JW_EXIT_FAILED : JW_EXIT_SCENE;
+  }
+  if (status && jw_stop_wanted()) {
+    return JW_EXIT_STOPPED;
   }
   if (status) {
     jw_tool_fail("cannot read %s: %s", name, errno ? strerror(errno) : jw_status_name(status));

@@ -23,8 +23,7 @@ static void stop_on(int signal)
 {
   struct sigaction action, before;
   memset(&action, 0, sizeof action);
-  action.sa_handler = on_stop;
-  action.sa_flags = SA_RESTART;
+  action.sa_handler = on_stop; // Not to be restarted: who waits for the other end of a pipe must learn of it
   if (sigaction(signal, NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
     sigaction(signal, &action, NULL);
   }

@@ -113,6 +113,12 @@ bool jw_tool_ending(const char* option, const char* path, const char* endings);
 /// Colours are for terminals, and not wanted where NO_COLOR is set.
 bool jw_tool_colors(FILE* file);
 
+// ---------------------------------------------------------------- stopping
+
+/// From now on Ctrl-C and the like are wishes, to be asked for.
+void jw_stop_catch(void);
+bool jw_stop_wanted(void);
+
 // ---------------------------------------------------------------- scenes
 
 /// Read a scene: a file, "-" for stdin, or the name of a built-in one.  On failure prints every error

@@ -166,7 +166,7 @@ def test_wrong_values_are_named_with_their_limits(folder):
         ("--loudness", "1"): "--loudness is 1, must be -70 to 0",
         ("--bits", "20"): '--bits cannot be "20"; it is one of 16, 24, float',
         ("--channels", "5"): '--channels cannot be "5"; it is one of mono, stereo, pickups',
-        ("--stats", "small.json"): "small.json is the scene; it would be overwritten",
+        ("--stats", "small.json"): "small.json is read by this command; it would be overwritten",
     }
     for words, message in wrong.items():
         output = () if "--output" in words or not HAS_SOUND else ("-o", "x.wav")
@@ -1050,6 +1050,84 @@ def test_a_closed_pipe_is_an_error(folder):
     os.close(writing)
     assert done.returncode == 1 and b"Broken pipe" in done.stderr
     assert names(folder) == ["small.json"]
+
+
+def test_nothing_that_is_read_is_overwritten(folder):
+    put(folder, "part.json", SMALL)
+    put(folder, "whole.json", '{ "jawari": 1, "include": "part.json", "duration": 0.05 }')
+    song = midi_file(b"\x00\x90\x3c\x40\x60\x80\x3c\x40\x00\xff\x2f\x00")
+    for name in ("song.mid", "tune.json"):
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(song)
+    os.mkdir(os.path.join(folder, "sub"))
+    os.symlink("../whole.json", os.path.join(folder, "sub", "link.json"))
+    os.link(os.path.join(folder, "part.json"), os.path.join(folder, "twin.json"))
+    os.symlink("whole.json", os.path.join(folder, "w.csv"))
+    os.symlink("part.json", os.path.join(folder, "p.svg"))
+    before = {name: get(folder, name) for name in ("part.json", "whole.json", "song.mid", "tune.json")}
+    for words in (["--stats", "whole.json"], ["--stats", "./whole.json"], ["--stats", os.path.join(folder, "whole.json")],
+                  ["--stats", "sub/../whole.json"], ["--stats", "sub/link.json"], ["--stats", "part.json"], ["--stats", "twin.json"],
+                  ["--energy", "w.csv"], ["--plot", "p.svg"]):
+        status, _, err = run("render", "whole.json", "-o", "x.csv", *words, folder=folder)
+        assert status == 2 and "is read by this command" in err and "it would be overwritten" in err, (words, status, err)
+    status, _, err = run("render", "whole.json", "-o", "x.csv", "--midi", "tune.json", "--stats", "./tune.json", folder=folder)
+    assert status == 2 and "is read by this command" in err, err
+    with open(os.path.join(folder, "part.json")) as file:
+        done = subprocess.run([JAWARI, "render", "-", "-o", "x.csv", "--stats", "part.json"], stdin=file, cwd=folder, capture_output=True)
+    assert done.returncode == 2 and b"part.json is read by this command as standard input" in done.stderr, done.stderr
+    status, _, err = run("render", "whole.json", "-o", "x.csv", "--energy", "./x.csv", folder=folder)
+    assert status == 2 and "x.csv and ./x.csv are one file" in err, err
+    status, _, err = run("converge", "whole.json", "-o", "p.svg", folder=folder)
+    assert status == 2 and "is read by this command" in err
+    assert {name: get(folder, name) for name in before} == before and "x.csv" not in names(folder)
+
+
+def midi_file(track, division=96):
+    return b"MThd" + struct.pack(">IHHH", 6, 0, 1, division) + b"MTrk" + struct.pack(">I", len(track)) + track
+
+
+def test_a_song_without_end_is_refused(folder):
+    # A note of 2^28 ticks at 16.8 s each.
+    with open(os.path.join(folder, "long.mid"), "wb") as file:
+        file.write(midi_file(b"\x00\xff\x51\x03\xff\xff\xff\x00\x90\x3c\x40\xff\xff\xff\x7f\x80\x3c\x40\x00\xff\x2f\x00", 1))
+    status, _, err = run("render", "guitar", "--midi", "long.mid", "-o", "x.csv", folder=folder)
+    assert status == 1 and re.search(r"long\.mid lasts [\d.e+]+ s, and 3600 s are the most; --duration takes a part", err), err
+    assert run("render", "guitar", "--midi", "long.mid", "-d", "0.1", "-q", "-o", "x.csv", folder=folder)[0] == 0
+    assert names(folder) == ["long.mid", "x.csv"]
+
+
+def test_a_closed_standard_output_is_an_error(folder):
+    put(folder, "small.json", SMALL)
+    for words in ("render small.json -q -o - --format csv", "render small.json -q -o -", "render small.json -o x.csv", "scenes", "info small.json"):
+        if "-o - " in words + " " and "csv" not in words and not HAS_SOUND:
+            continue
+        done = subprocess.run(["sh", "-c", '"$0" %s >&-' % words, JAWARI], cwd=folder, capture_output=True, env=dict(os.environ, TMPDIR=folder))
+        said = b"could not be written" in done.stderr or b"cannot write standard output" in done.stderr
+        assert done.returncode == 1 and said, (words, done)
+    done = subprocess.run(["sh", "-c", '"$0" render - -q -o y.csv <&-', JAWARI], cwd=folder, capture_output=True)
+    assert done.returncode == 1 and b"cannot read -" in done.stderr, done
+    # The file is whole, and not what went to a stream that was closed.
+    assert get(folder, "x.csv").startswith(b"# software") and names(folder) == ["small.json", "x.csv"]
+
+
+def test_one_signal_ends_who_waits_at_a_pipe(folder):
+    put(folder, "small.json", SMALL)
+    os.mkfifo(os.path.join(folder, "fifo"))
+    for words in (["render", "fifo", "-o", "x.csv"], ["render", "small.json", "-o", "fifo", "--format", "csv"],
+                  ["render", "small.json", "-o", "x.csv", "--stats", "fifo"], ["render", "-", "-o", "x.csv"], ["converge", "fifo"]):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            process = subprocess.Popen([JAWARI, *words], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                       env=dict(os.environ, TMPDIR=folder))
+            time.sleep(0.5)
+            assert process.poll() is None, (words, process.communicate())
+            process.send_signal(number)
+            start = time.monotonic()
+            process.stdout.read()
+            assert process.wait(timeout=PATIENCE) == 130 and time.monotonic() - start < 3, (words, process.returncode)
+            for stream in (process.stdin, process.stdout, process.stderr):
+                stream.close()
+            # What was whole before the signal may be there
+            assert not [name for name in names(folder) if name.startswith(".") or name.startswith("jawari.")], words
 
 
 def test_links_are_followed_and_modes_kept(folder):
