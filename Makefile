@@ -3,7 +3,7 @@
 #   make test            set up, build, run every test, and the core's again under sanitizers and valgrind
 #   make                 set up and build: build/jawari
 #   make setup           install what is missing (as root or with sudo), or say what to install
-#   make install         the program, library, manual page and completions
+#   make install         program, library, headers, manual page, completions, scenes, documents: PREFIX=/usr/local DESTDIR=
 #   make clean           remove build/ and out/
 #   make golden          write the hashes of the built-in scenes and of the test songs anew, after a change of sound that is meant
 #   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
@@ -125,7 +125,8 @@ soak-live: build
 	@$(BUILD)/test/test_live soak $(SECONDS)
 
 install: build
-	@$(MESON) install -C $(BUILD)
+	@$(if $(PREFIX),$(MESON) configure $(BUILD) -Dprefix=$(abspath $(PREFIX)))
+	@$(if $(DESTDIR),DESTDIR=$(abspath $(DESTDIR))) $(MESON) install -C $(BUILD)
 
 clean:
 	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-arm $(BUILD)-i686 $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-rtsan $(BUILD)-coverage $(BUILD)-mutate $(BUILD)-mutate-rest $(OUT)
