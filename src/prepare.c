@@ -1,6 +1,7 @@
 // From definitions to a world that runs: find components, lay out memory (layout.c), set up, start
 // (start.c).
 
+#include "object/kinds.h"
 #include "world.h"
 
 #include <math.h>
@@ -207,6 +208,12 @@ static void make(JwWorld* world)
 {
   fill_components(world);
   setup(world);
+  for (uint32_t i = 0; i < world->objects.count && !jw_prepare_stopped(world); ++i) {
+    JwObject* const object = jw_object_at(world, i);
+    if (object->ops->kind == JW_KIND_PLATE) {
+      object->info.fundamental = jw_plate_pitch(object);
+    }
+  }
   for (uint32_t i = 0; i < world->component_count && !jw_prepare_stopped(world); ++i) {
     jw_flight_build(world, &world->components[i]);
   }

@@ -229,7 +229,7 @@ static void curves_and_throws_are_checked_whole(void** state)
   expect(w, jw_world_add_curve(w, none, good, 2), JW_STATUS_BAD_REFERENCE, "curve: its target has no such control");
   expect(w, jw_world_add_curve(w, tension, good, 0), JW_STATUS_BAD_VALUE, "curve: it has 0 points, must be from 1 to 10000000");
   expect(w, jw_world_add_curve(w, tension, back, 2), JW_STATUS_BAD_VALUE, "curve: time 1 is 0 s, must be above the one before it");
-  expect(w, jw_world_add_curve(w, tension, high, 1), JW_STATUS_BAD_VALUE, "curve: value 0 is 1e+09, must be from 0 to 187.063");
+  expect(w, jw_world_add_curve(w, tension, high, 1), JW_STATUS_BAD_VALUE, "curve: value 0 is 1e+09, must be from 0 to 187.093");
   MUST(w, jw_world_add_curve(w, tension, good, 2));
   expect(w, jw_world_add_curve(w, tension, good, 2), JW_STATUS_BAD_REFERENCE, "curve: its target has a curve already");
   const double thrown[2] = {0.0, 1.0}, wild[2] = {NAN, 1.0};

@@ -342,6 +342,7 @@ static double pluck_difference(uint32_t factor, JwInitialShape shape)
     JwStringDef def = short_string();
     def.method = (JwMethod)method;
     def.points = 24 * factor; // h and k in one proportion
+    def.frequency = JW_UNSET, def.tension = 4.0 * 0.33 * 0.33 * 440.0 * 440.0 * def.density * JW_PI * 9e-8;
     const JwObjectId id = add_string(world, &def);
     JwInitialDef initial = jw_initial_default();
     initial.object = id;
@@ -524,7 +525,7 @@ static void the_margin_of_a_string_by_modes_is_that_of_its_highest(void** state)
 {
   (void)state;
   JwStringDef def = short_string();
-  def.young = 0.0, def.method = JW_METHOD_MODES, def.modes = 12;
+  def.young = def.loss[0] = def.loss[1] = 0.0, def.method = JW_METHOD_MODES, def.modes = 12;
   JwWorld* const world = new_world(44100.0, false);
   const double margin = jw_world_object_info(world, add_string(world, &def)).margin;
   assert_true(fabs(margin * acos(-1.0) * 12.0 * 440.0 / 44100.0 - 1.0) < 1e-12);
@@ -603,7 +604,7 @@ static void a_grid_is_laid_for_all_of_the_bend_and_no_finer(void** state)
 
 // Strings from a hand's breadth to ten metres and from a thread to a rod of 10 kg/m: half a wave on them, or with one end
 // free a quarter.  Other ends than supported are tuned by bisection: its bracket must hold the tension of each, and the
-// last place of that is 2e-16 of it, half as much of the frequency.
+// last place of that is 2e-16 of it, half as much of the frequency.  A grid is tuned to 1e-7 of what it sounds at.
 static void strings_of_any_length_get_the_frequency_asked_for(void** state)
 {
   (void)state;
@@ -621,9 +622,9 @@ static void strings_of_any_length_get_the_frequency_asked_for(void** state)
     const JwObjectInfo info = jw_world_object_info(world, add_string(world, &def));
     const double mass = def.density * acos(-1.0) * def.radius * def.radius;
     const double wave = (def.ends[1] == JW_END_FREE ? 4.0 : 2.0) * def.length;
-    assert_true(fabs(sqrt(info.tension / mass) / wave / def.frequency - 1.0) < 1e-12);
+    assert_true(i < 24 || fabs(sqrt(info.tension / mass) / wave / def.frequency - 1.0) < 1e-12);
     assert_true(fabs(info.mass / (mass * def.length) - 1.0) < 1e-15);
-    assert_true(fabs(info.fundamental / def.frequency - 1.0) < 1e-12);
+    assert_true(fabs(info.fundamental / def.frequency - 1.0) < (i < 24 ? 1e-7 : 1e-12));
     jw_world_destroy(world);
   }
 }

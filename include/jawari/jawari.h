@@ -203,7 +203,7 @@ typedef struct {
   double spacing[2];   ///< m
   double margin;       ///< Spacing over the least stable spacing, or 2 fs over the highest frequency; > 1
   double tension;      ///< Of a string
-  double fundamental;  ///< Of a supported string or plate, a mass on a spring, or the lowest mode; Hz
+  double fundamental;  ///< How high it sounds, with its ends, scheme and losses; of a plate after prepare.  Hz
   double mass;         ///< Total moving mass; the sum of modal masses
   double loss[2];      ///< s0, s1 as used
 } JwObjectInfo;

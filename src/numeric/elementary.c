@@ -37,6 +37,18 @@ JW_REALTIME double jw_cos(double x)
   return 1.0 - 2.0 * half * half;
 }
 
+double jw_arc_sine(double y)
+{
+  if (y > 0.7) {
+    return 0.5 * JW_PI - 2.0 * jw_arc_sine(sqrt(0.5 * (1.0 - y)));
+  }
+  double x = y;
+  for (int i = 0; i < 6; ++i) { // Newton's method doubles its digits, from one on
+    x += (y - jw_sin(x)) / jw_cos(x);
+  }
+  return x;
+}
+
 // For x > -0.5 the series x + x^2/2! + ..., whose first term left out, 0.5^18/18!, is below 1e-21.
 double jw_expm1_negative(double x)
 {

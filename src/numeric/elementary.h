@@ -14,6 +14,9 @@ JW_REALTIME double jw_sin(double x);
 /// cos x for |x| <= 2^20; absolute error below 3e-15.
 JW_REALTIME double jw_cos(double x);
 
+/// From 0 to pi/2, for y from 0 to 1.
+double jw_arc_sine(double y);
+
 /// e^x - 1 for x <= 0, without cancellation; relative error below 5.6e-16.
 double jw_expm1_negative(double x);
 

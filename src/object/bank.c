@@ -81,6 +81,17 @@ bool jw_mode_stable(const JwMode* mode, JwScheme scheme, double k)
   return wk < (scheme == JW_SCHEME_EXACT ? JW_PI : 2.0) * (1.0 - 1e-9);
 }
 
+double jw_mode_pitch(const JwMode* mode, JwScheme scheme, double k)
+{
+  const double w0 = 2.0 * JW_PI * mode->frequency, s = mode->decay;
+  if (scheme == JW_SCHEME_EXACT) {
+    return w0 > s ? sqrt(w0 * w0 - s * s) / (2.0 * JW_PI) : 0.0;
+  }
+  const double kept = sqrt(fabs(1.0 - s * k) / (1.0 + s * k)), b = w0 * w0 * k * k / (1.0 + s * k);
+  const double square = (b - (1.0 - kept) * (1.0 - kept)) / (4.0 * kept);
+  return square > 0.0 ? jw_arc_sine(sqrt(fmin(square, 1.0))) / (JW_PI * k) : 0.0;
+}
+
 static double exact_restoring(double w0, double s, double k)
 {
   if (s < w0) {

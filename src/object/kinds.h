@@ -27,6 +27,12 @@ double jw_string_frequency(const JwStringPhysics* physics, double length, uint32
 /// The lowest frequency at the physics' tension, Hz (string_pitch.c).
 double jw_string_pitch(const JwStringDef* def, const JwStringPhysics* physics);
 
+/// How high it sounds on its grid, whose coefficients for another tension may be there, Hz (string_tune.c).
+double jw_string_grid_pitch(const JwStringDef* def, const JwStringPhysics* physics, const JwGridString* grid, double k);
+
+/// How high a plate sounds, Hz, whatever its edges (plate_pitch.c).  Before its start: its buffers are used, and left at zero.
+double jw_plate_pitch(JwObject* object);
+
 /// 2^(cents/1200).
 double jw_cents_ratio(double cents);
 

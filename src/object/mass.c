@@ -43,7 +43,7 @@ static JwStatus plan(JwObject* object, char* error)
   object->carries_step = true;
   object->info.points = 1;
   object->info.mass = def->mass;
-  object->info.fundamental = def->frequency;
+  object->info.fundamental = jw_mode_pitch(&mode, def->scheme, object->k);
   object->info.margin = def->frequency > 0.0 ? 1.0 / (JW_PI * def->frequency * object->k) : HUGE_VAL;
   return JW_STATUS_OK;
 }

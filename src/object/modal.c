@@ -18,7 +18,7 @@ static JwStatus plan(JwObject* object, char* error)
       return JW_STATUS_UNSTABLE;
     }
     slowest = fmin(slowest, jw_mode_pace(&def->modes[i]));
-    lowest = fmin(lowest, def->modes[i].frequency);
+    lowest = fmin(lowest, jw_mode_pitch(&def->modes[i], def->scheme, object->k));
     highest = fmax(highest, def->modes[i].frequency);
     mass += def->modes[i].mass;
   }

@@ -202,6 +202,9 @@ JW_REALTIME void jw_bank_advance(const JwObject* object, double* next, const dou
 JW_REALTIME JwStored jw_bank_energy(const JwObject* object, const double* u, const double* prev);
 JW_REALTIME double jw_bank_dissipate(const JwObject* object, const double* next, const double* u, const double* prev);
 
+/// How high a mode sounds, with its loss and scheme (Hz).
+double jw_mode_pitch(const JwMode* mode, JwScheme scheme, double k);
+
 /// How many modes of ascending frequency are stable at time step k; fails on the first that is not
 /// when all must be.
 bool jw_mode_stable(const JwMode* mode, JwScheme scheme, double k);

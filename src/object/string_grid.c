@@ -62,9 +62,8 @@ static bool find_coefficients(JwObject* object, const JwStringPhysics* physics, 
   return 1.0 + grid->e >= 2.0 * highest + 8.0 * grid->beta + 4.0 * grid->sigma;
 }
 
-static JwStatus choose_intervals(JwObject* object, const JwStringPhysics* physics, char* error)
+static JwStatus choose_intervals(JwObject* object, const JwStringDef* def, const JwStringPhysics* physics, char* error)
 {
-  const JwStringDef* const def = &object->def.string;
   const double least = least_spacing(physics, def->bend, object->k);
   const double most = def->length / least * (1.0 + 1e-13);
   if (!(most < 1e9)) {
@@ -91,12 +90,39 @@ static JwStatus choose_intervals(JwObject* object, const JwStringPhysics* physic
   return JW_STATUS_OK;
 }
 
+#define TUNED 1e-7 // Of the frequency: a six-thousandth of a cent
+#define MOST_TURNS 24
+
+// Physics and grid of a string that sounds as high as it is asked to.  A tension at which the grid has one interval more or less
+// makes the pitch jump: then the coarser grid is kept.
+static JwStatus tune(JwObject* object, JwStringPhysics* physics, char* error)
+{
+  JwStringDef def = object->def.string; // Whose frequency is turned until the grid's is the one asked for
+  const double wanted = def.frequency * jw_cents_ratio(def.cents);
+  uint32_t fewest = UINT32_MAX;
+  for (int turn = 0;; ++turn) {
+    JwStatus status = jw_string_physics(&def, physics, error);
+    status = status ? status : choose_intervals(object, &def, physics, error);
+    if (status || isnan(wanted)) {
+      return status;
+    }
+    const double pitch = jw_string_grid_pitch(&def, physics, &object->grid.string, object->k);
+    if (!(pitch > 0.0) || fabs(wanted - pitch) <= TUNED * wanted || turn == MOST_TURNS) {
+      return JW_STATUS_OK;
+    }
+    fewest = object->grid.string.intervals < fewest ? object->grid.string.intervals : fewest;
+    if (turn >= MOST_TURNS / 3 && !def.points) {
+      def.points = fewest;
+    }
+    def.frequency *= wanted / pitch;
+  }
+}
+
 static JwStatus plan(JwObject* object, char* error)
 {
   const JwStringDef* const def = &object->def.string;
   JwStringPhysics physics;
-  JwStatus status = jw_string_physics(def, &physics, error);
-  status = status ? status : choose_intervals(object, &physics, error);
+  const JwStatus status = tune(object, &physics, error);
   if (status) {
     return status;
   }
@@ -109,7 +135,7 @@ static JwStatus plan(JwObject* object, char* error)
   info->points = object->dofs;
   info->grid[0] = grid->intervals;
   info->tension = physics.tension;
-  info->fundamental = jw_string_pitch(def, &physics);
+  info->fundamental = jw_string_grid_pitch(def, &physics, grid, object->k);
   jw_string_pitch_plan(object, &physics);
   info->mass = physics.mass * def->length;
   info->loss[0] = physics.loss[0];

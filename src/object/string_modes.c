@@ -41,6 +41,21 @@ static JwMode supported_mode(const JwStringDef* def, const JwStringPhysics* phys
   return mode;
 }
 
+// The definition whose first mode sounds as high as is asked for: leapfrog raises a frequency, losses lower it.
+static JwStringDef tuned(const JwObject* object)
+{
+  JwStringDef def = object->def.string;
+  if (isnan(def.frequency)) {
+    return def;
+  }
+  const double k = object->k, ratio = jw_cents_ratio(def.cents), w = 2.0 * JW_PI * def.frequency * ratio, half = jw_sin(0.5 * w * k);
+  const double s = def.loss[0] + def.loss[1] * (JW_PI / def.length) * (JW_PI / def.length);
+  const double kept = sqrt((1.0 - s * k) / (1.0 + s * k));
+  const double leapfrog = ((1.0 - kept) * (1.0 - kept) + 4.0 * kept * half * half) * (1.0 + s * k) / (k * k);
+  def.frequency = sqrt(def.scheme == JW_SCHEME_EXACT ? w * w + s * s : leapfrog) / (2.0 * JW_PI * ratio);
+  return def;
+}
+
 static uint32_t stable_modes(const JwObject* object, const JwStringPhysics* physics)
 {
   const JwStringDef* const def = &object->def.string;
@@ -58,8 +73,9 @@ static uint32_t stable_modes(const JwObject* object, const JwStringPhysics* phys
 static JwStatus plan(JwObject* object, char* error)
 {
   const JwStringDef* const def = &object->def.string;
+  const JwStringDef asked = tuned(object);
   JwStringPhysics physics;
-  const JwStatus status = jw_string_physics(def, &physics, error);
+  const JwStatus status = jw_string_physics(&asked, &physics, error);
   if (status) {
     return status;
   }
@@ -71,8 +87,9 @@ static JwStatus plan(JwObject* object, char* error)
   const JwHeldString string = held(def, &physics);
   JwObjectInfo* const info = &object->info;
   info->tension = physics.tension;
-  info->fundamental = is_supported(def) ? jw_string_frequency(&physics, def->length, 1) : jw_string_lowest(&string);
   JwMode first = supported_mode(def, &physics, 1);
+  first.frequency = jw_string_pitch(def, &physics);
+  info->fundamental = jw_mode_pitch(&first, def->scheme, object->k);
   if (!is_supported(def)) { // It may be one that nothing holds
     JwShape shape;
     (void)jw_string_shapes(&string, HUGE_VAL, 1, &shape);
@@ -100,7 +117,8 @@ static void setup(JwObject* object)
   const JwStringDef* const def = &object->def.string;
   JwStringPhysics physics;
   char unused[JW_ERROR_SIZE];
-  if (jw_string_physics(def, &physics, unused)) {
+  const JwStringDef asked = tuned(object);
+  if (jw_string_physics(&asked, &physics, unused)) {
     return; // plan() has refused it already
   }
   if (object->bank.shapes) {

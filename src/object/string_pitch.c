@@ -6,8 +6,8 @@
 //
 //   T_i = T_most (i/n)^2,   n = JW_PITCHES - 1,   T_most = the tension times its bend
 //
-// and read in straight lines of T against f^2: exact between supported ends, elsewhere within a tenth of a cent
-// from T_most/16 on.  No search, no libm: a bow may glide in every frame.
+// as its grid sounds (string_tune.c), and read in straight lines of T against f^2: within a tenth of a cent from T_most/16
+// on.  No search, no libm: a bow may glide in every frame.
 //
 // Tested by test_control.c.
 
@@ -49,7 +49,7 @@ void jw_string_pitch_plan(JwObject* object, const JwStringPhysics* physics)
   JwStringPhysics bent = *physics;
   for (uint32_t i = 0; i < JW_PITCHES; ++i) {
     bent.tension = knot(object, i);
-    const double pitch = jw_string_pitch(&object->def.string, &bent);
+    const double pitch = jw_string_grid_pitch(&object->def.string, &bent, &object->grid.string, object->k);
     object->grid.string.squares[i] = pitch * pitch;
   }
 }
