@@ -161,6 +161,7 @@ static void scenes_of_nothing(void** state)
   assert_true(jw_scene_part(NULL, 0).kind == JW_KIND_COUNT && jw_scene_find(NULL, "x").kind == JW_KIND_COUNT);
   assert_string_equal(jw_scene_source(NULL, 0), "");
   assert_int_equal(jw_scene_files(NULL), 0);
+  assert_int_equal(jw_scene_parse_in(NULL, NULL, 0, NULL, NULL), JW_STATUS_BAD_VALUE);
   assert_string_equal(jw_scene_file(NULL, 0).text, "");
   assert_string_equal(jw_scene_diagnostic(NULL, 0).message, "");
   assert_string_equal(jw_scene_warning(NULL, 0).message, "");

@@ -4,9 +4,11 @@
 
 typedef struct {
   bool strict;
+  JwSceneWish wish;
 } Options;
 
 static const JwOption options[] = {
+  JW_OPTION_WISH(offsetof(Options, wish)),
   JW_OPTION_STRICT(offsetof(Options, strict)),
   {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
@@ -31,11 +33,11 @@ static int build(const char* name, JwScene* scene)
   return !status ? JW_EXIT_OK : status == JW_STATUS_NO_MEMORY ? JW_EXIT_FAILED : JW_EXIT_SCENE;
 }
 
-static int check(const char* name)
+static int check(const char* name, const JwSceneWish* wish)
 {
   JwScene* scene = NULL;
   const uint32_t before = jw_tool_warnings();
-  int status = jw_tool_open(name, &scene);
+  int status = jw_tool_open(name, wish, &scene);
   status = status ? status : build(name, scene);
   jw_scene_destroy(scene);
   if (!status) {
@@ -46,7 +48,7 @@ static int check(const char* name)
 
 static int run(int argc, char** argv)
 {
-  Options o = {false};
+  Options o = {.strict = false};
   const JwParsed parsed = jw_tool_parse(&jw_verb_check, &argc, argv, &o);
   if (parsed != JW_PARSED) {
     return parsed == JW_PARSED_HELP ? JW_EXIT_OK : JW_EXIT_USAGE;
@@ -57,7 +59,7 @@ static int run(int argc, char** argv)
   }
   int worst = JW_EXIT_OK;
   for (int i = 1; i < argc; ++i) {
-    const int status = check(argv[i]);
+    const int status = check(argv[i], &o.wish);
     worst = status > worst ? status : worst;
   }
   return jw_tool_close_warnings(o.strict, worst);

@@ -14,6 +14,7 @@ typedef struct {
   const char* rules;
   double rate, duration;
   uint32_t doublings;
+  JwSceneWish wish;
 } Fields;
 
 #define FIELD(name) offsetof(Fields, name)
@@ -29,6 +30,7 @@ static const JwOption options[] = {
    0, 0, NULL},
   {"--duration", "-d", "S", "Seconds, instead of the scene's.", JW_OPTION_NUMBER, FIELD(duration), 1e-6,
    JW_SCENE_MAX_DURATION, NULL},
+  JW_OPTION_WISH(FIELD(wish)),
   {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
 
@@ -173,7 +175,7 @@ static int study_scene(JwStudy* study, JwScene* scene, const Fields* fields)
     return JW_EXIT_USAGE;
   }
   JwReadFiles files;
-  const bool kept = jw_read_files(&files, study->name, NULL, scene) && (!fields->output || jw_keeps_inputs(&files, fields->output));
+  const bool kept = jw_read_files(&files, study->name, fields->wish.folder, scene) && (!fields->output || jw_keeps_inputs(&files, fields->output));
   jw_read_files_free(&files);
   if (!kept) {
     return JW_EXIT_USAGE;
@@ -219,7 +221,7 @@ static int run(int argc, char** argv)
   }
   jw_stop_catch();
   study->name = argv[1];
-  int status = jw_tool_open(argv[1], &scene);
+  int status = jw_tool_open(argv[1], &fields.wish, &scene);
   status = status ? status : study_scene(study, scene, &fields);
   jw_study_release(study);
   free(study);

@@ -49,13 +49,13 @@ static bool find_object(JwJob* job, JwFieldFile* field)
 {
   const JwScenePart part = jw_scene_find(job->scene, field->name);
   if (part.kind == JW_KIND_COUNT || !part.object.index) {
-    return jw_tool_fail("--field: the scene has no object \"%s\"; `jawari info` names them", field->name);
+    return jw_tool_misuse("--field: the scene has no object \"%s\"; `jawari info` names them", field->name);
   }
   field->object = part.object;
   field->info = jw_world_object_info(job->world, part.object);
   field->points = field->info.points;
   if (field->points == 0) {
-    return jw_tool_fail("--field: \"%s\" is a %s and has nothing that moves", field->name, jw_kind_name(part.kind));
+    return jw_tool_misuse("--field: \"%s\" is a %s and has nothing that moves", field->name, jw_kind_name(part.kind));
   }
   field->values = (double*)calloc(field->points, sizeof(double));
   field->places = (double*)calloc(2 * (size_t)field->points, sizeof(double));
@@ -141,7 +141,7 @@ static bool open_table(const JwJob* job, JwFieldFile* field, JwH5File* file)
 static bool open_into_output(JwJob* job, JwFieldFile* field)
 {
   if (!job->has_sink || strcmp(job->sink.format->ending, ".h5") != 0) {
-    return jw_tool_fail("--field %s: name a file, as in --field %s=%s.h5; only an output that ends in .h5 can hold fields",
+    return jw_tool_misuse("--field %s: name a file, as in --field %s=%s.h5; only an output that ends in .h5 can hold fields",
                         field->name, field->name, field->name);
   }
   return open_table(job, field, jw_hdf5_file(&job->sink));
@@ -174,7 +174,7 @@ static bool open_field(JwJob* job, JwFieldFile* field, const char* text)
     return open_into_output(job, field);
   }
   if (!jw_tool_ends(path, ".h5") && !jw_tool_ends(path, ".csv")) {
-    return jw_tool_fail("--field %s: the file must end in .h5 or .csv", text);
+    return jw_tool_misuse("--field %s: the file must end in .h5 or .csv", text);
   }
   field->has_out = jw_out_open(&field->out, path);
   return field->has_out && (jw_tool_ends(path, ".csv") ? open_text(job, field) : open_own(job, field));

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_TABLES 256
+#define MOST_TABLES 512
 #define CHUNK_BYTES 65536u
 
 struct JwH5Table {

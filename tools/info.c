@@ -9,12 +9,14 @@ typedef struct {
   double rate;
   uint32_t oversample;
   bool strict;
+  JwSceneWish wish;
 } Fields;
 
 static const JwOption options[] = {
   {"--rate", "-r", "HZ", "Sample rate, instead of the scene's.", JW_OPTION_NUMBER, offsetof(Fields, rate), 1000, 1e8, NULL},
   {"--oversample", NULL, "N", "As if computed at N times the sample rate.", JW_OPTION_COUNT, offsetof(Fields, oversample), 1,
    64, NULL},
+  JW_OPTION_WISH(offsetof(Fields, wish)),
   JW_OPTION_STRICT(offsetof(Fields, strict)),
   {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
@@ -163,7 +165,7 @@ static int print(const char* name, JwScene* scene, const Fields* fields)
 
 static int run(int argc, char** argv)
 {
-  Fields fields = {JW_UNSET, 0, false};
+  Fields fields = {.rate = JW_UNSET};
   const JwParsed parsed = jw_tool_parse(&jw_verb_info, &argc, argv, &fields);
   if (parsed != JW_PARSED) {
     return parsed == JW_PARSED_HELP ? JW_EXIT_OK : JW_EXIT_USAGE;
@@ -174,7 +176,7 @@ static int run(int argc, char** argv)
     return JW_EXIT_USAGE;
   }
   JwScene* scene = NULL;
-  int status = jw_tool_open(argv[1], &scene);
+  int status = jw_tool_open(argv[1], &fields.wish, &scene);
   status = status ? status : print(argv[1], scene, &fields);
   jw_scene_destroy(scene);
   return jw_tool_close_warnings(fields.strict, status);

@@ -305,7 +305,7 @@ static int set_up(JwJob* job)
   if (options->output && (!job->format || job->format->needs)) {
     return job->format ? JW_EXIT_FAILED : JW_EXIT_USAGE;
   }
-  int status = jw_tool_open(options->scene, &job->scene);
+  int status = jw_tool_open(options->scene, &options->wish, &job->scene);
   if (!status && (!choose_gain(job) || !jw_outputs_spare_inputs(job))) {
     return JW_EXIT_USAGE;
   }
@@ -328,6 +328,8 @@ static int set_up(JwJob* job)
   return JW_EXIT_OK;
 }
 
+static int failure(void) { return jw_tool_misused() ? JW_EXIT_USAGE : JW_EXIT_FAILED; }
+
 int jw_job_run(const JwJobOptions* options)
 {
   JwJob job;
@@ -346,7 +348,7 @@ int jw_job_run(const JwJobOptions* options)
     if (good && !options->quiet) {
       jw_report_table(&job, jw_outputs_use_stdout(options) ? stderr : stdout);
     }
-    const int ended = job.stopped || (!good && jw_stop_wanted()) ? JW_EXIT_STOPPED : good ? JW_EXIT_OK : JW_EXIT_FAILED;
+    const int ended = job.stopped || (!good && jw_stop_wanted()) ? JW_EXIT_STOPPED : good ? JW_EXIT_OK : failure();
     status = doubted ? JW_EXIT_SCENE : ended;
   }
   release(&job);

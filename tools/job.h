@@ -12,7 +12,7 @@
 /// As given on the command line.
 typedef struct {
   const char* scene;
-  const char* folder;    ///< What a scene from standard input includes from; NULL: nothing
+  JwSceneWish wish;
   double rate, duration; ///< NaN: as the scene has it
   uint32_t oversample;   ///< 0: as the scene has it
   uint32_t every;        ///< Frames from row to row of energy and fields

@@ -55,8 +55,8 @@ void jw_tool_print_warnings(JwScene* scene, JwWorld* world)
   }
 }
 
-// From a stream, which can be read once only; it has no folder to include from.
-static JwStatus read_stream(FILE* file, const char* name, JwScene** scene)
+// From a stream, which can be read once only; it includes from the folder that was named.
+static JwStatus read_stream(FILE* file, const JwSceneOptions* options, const char* folder, JwScene** scene)
 {
   char* const text = (char*)malloc(MOST_BYTES);
   if (!text) {
@@ -67,20 +67,18 @@ static JwStatus read_stream(FILE* file, const char* name, JwScene** scene)
     free(text);
     return JW_STATUS_IO;
   }
-  JwSceneOptions options = jw_scene_options();
-  options.file = name;
-  const JwStatus status = jw_scene_parse(text, size, &options, scene);
+  const JwStatus status = jw_scene_parse_in(folder, text, size, options, scene);
   free(text);
   return status;
 }
 
-static JwStatus read_pipe(const char* name, JwScene** scene)
+static JwStatus read_pipe(const char* name, const JwSceneOptions* options, const char* folder, JwScene** scene)
 {
   FILE* const file = fopen(name, "rb");
   if (!file) {
     return JW_STATUS_IO;
   }
-  const JwStatus status = read_stream(file, name, scene);
+  const JwStatus status = read_stream(file, options, folder, scene);
   fclose(file);
   return status;
 }
@@ -105,25 +103,30 @@ static int not_found(const char* name)
   return JW_EXIT_FAILED;
 }
 
-int jw_tool_open(const char* name, JwScene** scene)
+int jw_tool_open(const char* name, const JwSceneWish* wish, JwScene** scene)
 {
+  JwSceneOptions options = jw_scene_options();
+  const bool stream = strcmp(name, "-") == 0;
+  options.file = stream ? "<stdin>" : name;
+  options.sets = wish->sets.items;
+  options.set_count = wish->sets.count;
   struct stat about;
   JwStatus status = JW_STATUS_OK;
   const JwBuiltinScene* const builtin = jw_builtin_find(name);
   const bool exists = stat(name, &about) == 0;
   *scene = NULL;
   errno = 0;
-  if (strcmp(name, "-") == 0) {
-    status = read_stream(stdin, "<stdin>", scene);
+  if (stream) {
+    status = read_stream(stdin, &options, wish->folder, scene);
   } else if (exists && S_ISDIR(about.st_mode) && !builtin) {
     jw_tool_fail("%s is a folder, not a scene", name);
     return JW_EXIT_FAILED;
   } else if (exists && S_ISREG(about.st_mode)) {
-    status = jw_scene_load(name, NULL, scene); // A file comes before a built-in scene of its name
+    status = jw_scene_load(name, &options, scene); // A file comes before a built-in scene of its name
   } else if (exists && !S_ISDIR(about.st_mode)) {
-    status = read_pipe(name, scene);
+    status = read_pipe(name, &options, wish->folder, scene);
   } else if (builtin) {
-    status = jw_builtin_load(builtin->name, NULL, scene);
+    status = jw_builtin_load(builtin->name, &options, scene);
   } else {
     return not_found(name);
   }

@@ -32,7 +32,8 @@ static void unknown(const JwVerb* verb, const char* word)
   char name[64];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
   for (const JwOption* option = verb->options; option->name; ++option) {
-    const uint32_t distance = jw_tool_distance(option->name, name);
+    const bool begins = strlen(name) > 2 && strncmp(option->name, name, strlen(name)) == 0; // An abbreviation
+    const uint32_t distance = begins ? 0 : jw_tool_distance(option->name, name);
     if (distance < best) {
       best = distance;
       nearest = option;
@@ -115,25 +116,54 @@ static bool put(const JwOption* option, const char* text, void* fields)
 
 // ---------------------------------------------------------------- parse
 
+// A value that stands in the same word, or is the next word.
+static bool take_value(const JwOption* option, const char* attached, char** argv, int* i, void* fields)
+{
+  if (!attached && !argv[*i + 1]) {
+    return jw_tool_fail("%s wants a value: %s %s", option->name, option->name, option->value);
+  }
+  const char* const text = attached ? attached : argv[++*i];
+  return *text ? put(option, text, fields) : jw_tool_fail("%s is given an empty value", option->name);
+}
+
+// Letters in one word: flags, and at the end perhaps one with its value (-qd0.1, -qd 0.1, -d=0.1).
+static bool take_letters(const JwVerb* verb, char** argv, int* i, void* fields)
+{
+  for (const char* letter = argv[*i] + 1; *letter; ++letter) {
+    const char word[3] = {'-', *letter, '\0'};
+    const JwOption* const option = find(verb, word, 2);
+    if (!option) {
+      unknown(verb, letter == argv[*i] + 1 ? argv[*i] : word);
+      return false;
+    }
+    if (option->type != JW_OPTION_FLAG) {
+      return take_value(option, letter[1] ? letter + 1 + (letter[1] == '=') : NULL, argv, i, fields);
+    }
+    if (letter[1] == '=') {
+      return jw_tool_fail("%s takes no value", option->name);
+    }
+    put(option, NULL, fields);
+  }
+  return true;
+}
+
 // One option word and perhaps the next; false when wrong.
 static bool take(const JwVerb* verb, char** argv, int* i, void* fields)
 {
   const char* const word = argv[*i];
   const size_t length = strcspn(word, "=");
+  if (word[1] != '-') {
+    return take_letters(verb, argv, i, fields);
+  }
   const JwOption* const option = find(verb, word, length);
   if (!option) {
     unknown(verb, word);
     return false;
   }
-  const bool attached = word[length] == '=';
   if (option->type == JW_OPTION_FLAG) {
-    return attached ? jw_tool_fail("%s takes no value", option->name) : put(option, NULL, fields);
+    return word[length] == '=' ? jw_tool_fail("%s takes no value", option->name) : put(option, NULL, fields);
   }
-  if (!attached && !argv[*i + 1]) {
-    return jw_tool_fail("%s wants a value: %s %s", option->name, option->name, option->value);
-  }
-  const char* const text = attached ? word + length + 1 : argv[++*i];
-  return *text ? put(option, text, fields) : jw_tool_fail("%s is given an empty value", option->name);
+  return take_value(option, word[length] == '=' ? word + length + 1 : NULL, argv, i, fields);
 }
 
 JwParsed jw_tool_parse(const JwVerb* verb, int* argc, char** argv, void* fields)

@@ -86,7 +86,7 @@ bool jw_outputs_spare_inputs(const JwJob* job)
   const char* paths[MOST_OUTPUTS];
   const uint32_t count = list_outputs(options, paths);
   JwReadFiles files;
-  bool good = jw_read_files(&files, options->scene, options->folder, job->scene);
+  bool good = jw_read_files(&files, options->scene, options->wish.folder, job->scene);
   for (size_t i = 0; i < sizeof songs / sizeof songs[0]; ++i) {
     if (songs[i] && files.count < JW_READ_MOST) {
       files.paths[files.count++] = songs[i];

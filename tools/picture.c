@@ -24,7 +24,7 @@ static bool choose_panels(JwPicture* picture, const char* list)
       ++panel;
     }
     if (panel == JW_PANEL_COUNT) {
-      return jw_tool_fail("--panels: there is no \"%.*s\"; there are waveform, spectrogram, energy, shape, contacts",
+      return jw_tool_misuse("--panels: there is no \"%.*s\"; there are waveform, spectrogram, energy, shape, contacts",
                           (int)length, list);
     }
     picture->wanted[panel] = true;
@@ -45,7 +45,7 @@ static bool choose_string(JwJob* job, JwPicture* picture)
       picture->string_name = part.name;
     }
   }
-  return picture->string.index || !wanted || jw_tool_fail("--string: the scene has no string \"%s\"", wanted);
+  return picture->string.index || !wanted || jw_tool_misuse("--string: the scene has no string \"%s\"", wanted);
 }
 
 // A few periods around the middle; all of it when the string has no pitch or the sound is shorter.

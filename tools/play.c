@@ -21,6 +21,7 @@ typedef struct {
   const char* map;
   double gain, duration;
   bool list, wait, apart, ledger, strict, quiet;
+  JwSceneWish wish;
 } Options;
 
 #define FIELD(name) offsetof(Options, name)
@@ -38,6 +39,7 @@ static const JwOption options[] = {
   {"--duration", "-d", "S", "Stop after so many seconds.", JW_OPTION_NUMBER, FIELD(duration), 0, 1e9, NULL},
   {"--ledger", NULL, NULL, "Keep the energy ledger and show its residual: the same sound, slower.", JW_OPTION_FLAG,
    FIELD(ledger), 0, 0, NULL},
+  JW_OPTION_WISH(FIELD(wish)),
   JW_OPTION_STRICT(FIELD(strict)),
   {"--quiet", "-q", NULL, "No view while playing.", JW_OPTION_FLAG, FIELD(quiet), 0, 0, NULL},
   {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
@@ -252,7 +254,7 @@ static int run(int argc, char** argv)
     return JW_EXIT_FAILED;
   }
   JwScene* scene = NULL;
-  int status = jw_tool_open(argv[1], &scene);
+  int status = jw_tool_open(argv[1], &o.wish, &scene);
   if (!status) {
     jw_scene_mute(scene);
 #ifdef JW_WITH_JACK

@@ -19,6 +19,7 @@ static const JwOption options[] = {
    JW_SCENE_MAX_DURATION, NULL},
   {"--oversample", NULL, "N", "Compute at N times the sample rate and filter down.", JW_OPTION_COUNT, FIELD(oversample), 1,
    64, NULL},
+  JW_OPTION_WISH(FIELD(wish)),
   JW_OPTION_STRICT(FIELD(strict)),
   {"--quiet", "-q", NULL, "No progress, no closing table.", JW_OPTION_FLAG, FIELD(quiet), 0, 0, NULL},
   {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},

@@ -59,6 +59,7 @@ static const JwOption options[] = {
   {"--plot", NULL, "FILE", "Draw what happened, as .svg: see jawari plot --help.", JW_OPTION_TEXT, FIELD(plot), 0, 0, NULL},
   {"--no-ledger", NULL, NULL, "Do not keep the energy ledger: the same sound, faster.", JW_OPTION_FLAG, FIELD(no_ledger), 0,
    0, NULL},
+  JW_OPTION_WISH(FIELD(wish)),
   JW_OPTION_STRICT(FIELD(strict)),
   {"--quiet", "-q", NULL, "No progress, no closing table.", JW_OPTION_FLAG, FIELD(quiet), 0, 0, NULL},
   {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},

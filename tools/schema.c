@@ -1,8 +1,7 @@
-// jawari schema: what an editor needs to know of scenes.
+// jawari schema: the JSON Schema of scenes, for editors.
 
+#include "schema_text.h"
 #include "tool.h"
-
-#include <jawari/builtin.h>
 
 static const JwOption options[] = {
   {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
@@ -10,15 +9,16 @@ static const JwOption options[] = {
 
 static int run(int argc, char** argv)
 {
-  const JwParsed parsed = jw_tool_parse(&jw_verb_schema, &argc, argv, NULL);
+  char none = 0;
+  const JwParsed parsed = jw_tool_parse(&jw_verb_schema, &argc, argv, &none);
   if (parsed != JW_PARSED) {
     return parsed == JW_PARSED_HELP ? JW_EXIT_OK : JW_EXIT_USAGE;
   }
   if (argc > 1) {
-    jw_tool_fail("schema takes no \"%s\"", argv[1]);
+    jw_tool_fail("schema takes nothing, and \"%s\" is something", argv[1]);
     return JW_EXIT_USAGE;
   }
-  fputs(jw_scene_schema(), stdout);
+  fwrite(jw_schema_text, 1, sizeof jw_schema_text, stdout);
   return JW_EXIT_OK;
 }
 
@@ -26,8 +26,9 @@ const JwVerb jw_verb_schema = {
   .name = "schema",
   .summary = "the JSON Schema of scenes, for editors",
   .usage = "",
-  .about = "Prints the JSON Schema of the scene format: editors that know it complete keys and mark what is wrong.",
-  .examples = "jawari schema > jawari.schema.json # then \"$schema\": \"jawari.schema.json\" in a scene\n",
+  .about = "Prints the JSON Schema by which editors complete and check scenes: every key with its meaning, unit and range. A scene "
+           "names it as \"$schema\".",
+  .examples = "jawari schema > jawari.schema.json # beside your scenes, which then say \"$schema\": \"jawari.schema.json\"\n",
   .options = options,
   .run = run,
 };

@@ -30,7 +30,7 @@ typedef enum {
   JW_OPTION_LIST    ///< JwToolList; may be given more than once
 } JwOptionType;
 
-#define JW_TOOL_LIST_MOST 16
+#define JW_TOOL_LIST_MOST 64
 
 typedef struct {
   const char* items[JW_TOOL_LIST_MOST];
@@ -61,7 +61,7 @@ typedef struct {
 } JwVerb;
 
 extern const JwVerb jw_verb_render, jw_verb_plot, jw_verb_info, jw_verb_check, jw_verb_scenes, jw_verb_schema, jw_verb_play, jw_verb_bench,
-  jw_verb_converge;
+  jw_verb_converge, jw_verb_schema;
 
 typedef enum { JW_PARSED, JW_PARSED_HELP, JW_PARSED_WRONG } JwParsed;
 
@@ -101,6 +101,13 @@ int jw_tool_close_warnings(bool strict, int status);
 #define JW_OPTION_STRICT(FIELD) \
   {"--strict", NULL, NULL, "Warnings are errors: the exit status is 3, and nothing is written.", JW_OPTION_FLAG, FIELD, 0, 0, NULL}
 
+/// The same where the command line is wrong, which only comes out later; jw_tool_misused() then.
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+bool jw_tool_misuse(const char* format, ...);
+bool jw_tool_misused(void);
+
 /// How unlike two words are: letters to insert, delete, replace or swap.
 uint32_t jw_tool_distance(const char* a, const char* b);
 
@@ -121,9 +128,23 @@ bool jw_stop_wanted(void);
 
 // ---------------------------------------------------------------- scenes
 
+/// What the command line says about a scene beside its name.
+typedef struct {
+  JwToolList sets;    ///< "name=value"
+  const char* folder; ///< What a scene from a stream includes from; NULL: nothing
+} JwSceneWish;
+
+/// Their rows in a verb's table; OFFSET of its JwSceneWish.
+#define JW_OPTION_WISH(OFFSET)                                                                                            \
+  {"--set", NULL, "NAME=VALUE", "Another value for a number of the scene, as in string.radius=3e-4, world.sample_rate=96000, "  \
+   "score[0].amplitude=2, or for a parameter; may be given again.", JW_OPTION_LIST, (OFFSET) + offsetof(JwSceneWish, sets), 0, \
+   0, NULL},                                                                                                              \
+  {"--folder", NULL, "FOLDER", "What a scene from standard input includes from.", JW_OPTION_TEXT,                         \
+   (OFFSET) + offsetof(JwSceneWish, folder), 0, 0, NULL}
+
 /// Read a scene: a file, "-" for stdin, or the name of a built-in one.  On failure prints every error
 /// and returns the exit status.
-int jw_tool_open(const char* name, JwScene** scene);
+int jw_tool_open(const char* name, const JwSceneWish* wish, JwScene** scene);
 
 void jw_tool_print_errors(const JwScene* scene);
 

@@ -15,14 +15,33 @@ bool jw_tool_colors(FILE* file)
   return isatty(fileno(file)) && !(no && *no) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
+static void say(const char* format, va_list arguments)
+{
+  fputs(jw_tool_colors(stderr) ? "\033[1;31mjawari:\033[0m " : "jawari: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputs("\n", stderr);
+}
+
 bool jw_tool_fail(const char* format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  fputs(jw_tool_colors(stderr) ? "\033[1;31mjawari:\033[0m " : "jawari: ", stderr);
-  vfprintf(stderr, format, arguments);
-  fputs("\n", stderr);
+  say(format, arguments);
   va_end(arguments);
+  return false;
+}
+
+static bool misused;
+
+bool jw_tool_misused(void) { return misused; }
+
+bool jw_tool_misuse(const char* format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  say(format, arguments);
+  va_end(arguments);
+  misused = true;
   return false;
 }
 

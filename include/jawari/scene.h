@@ -32,6 +32,7 @@ typedef struct JwScene JwScene;
 #define JW_SCENE_MAX_DURATION 3600.0    ///< s
 #define JW_SCENE_MAX_INCLUDES 16        ///< Files in all
 #define JW_SCENE_MAX_BYTES 67108864     ///< Memory while it is read
+#define JW_SCENE_MAX_SETS 64            ///< Values set from outside
 #define JW_SCENE_MAX_ERRORS 100         ///< Diagnostics kept
 
 /// What a reader of scenes that nobody vouches for may set lower, or higher for its own.
@@ -61,6 +62,8 @@ typedef struct {
   void* user;           ///< For `read`
   JwAllocator allocator;
   JwSceneLimits limits;
+  const char* const* sets; ///< Values in place of the scene's own, "name=value": see docs/scene-format.md
+  uint32_t set_count;
 } JwSceneOptions;
 
 JW_API JwSceneOptions jw_scene_options(void);
@@ -74,6 +77,10 @@ JW_API JW_MUST_USE JwStatus jw_scene_parse(const char* text, size_t size,
 /// a diagnostic that says why.
 JW_API JW_MUST_USE JwStatus jw_scene_load(const char* path, const JwSceneOptions* options,
                                           JwScene** scene);
+
+/// Read a scene from memory, and what it includes from a folder and below.
+JW_API JW_MUST_USE JwStatus jw_scene_parse_in(const char* folder, const char* text, size_t size,
+                                              const JwSceneOptions* options, JwScene** scene);
 
 JW_API void jw_scene_destroy(JwScene* scene);
 

@@ -140,7 +140,9 @@ JwStatus jw_scene_parse(const char* text, size_t size, const JwSceneOptions* opt
       jw_scene_error(s, (JwPlace){0, 0, 0}, "%zu bytes are too many: the most is %zu", size,
                      (size_t)s->limits.bytes);
     } else {
+      jw_take_sets(&loader);
       jw_load_text(&loader, 0, NULL);
+      jw_check_sets(&loader);
     }
   }
   return finish(scene);

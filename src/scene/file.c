@@ -78,6 +78,15 @@ static JwStatus read_inside(void* user, const char* path, char* text, size_t* si
   return read_bytes(target, home->most, text, size);
 }
 
+JwStatus jw_scene_parse_in(const char* folder, const char* text, size_t size, const JwSceneOptions* options, JwScene** scene)
+{
+  JwSceneOptions own = options ? *options : jw_scene_options();
+  Home home = {folder, own.limits.bytes};
+  own.read = folder ? read_inside : NULL;
+  own.user = &home;
+  return jw_scene_parse(text, size, &own, scene);
+}
+
 /// Read all of a file and parse it; on failure `errno` says why.
 static JwStatus load(const char* path, const JwSceneOptions* options, JwScene** scene)
 {

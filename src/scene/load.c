@@ -338,6 +338,7 @@ void jw_load_text(JwLoader* loader, uint32_t source, const JwJson* with)
   if (status && status != JW_STATUS_NO_MEMORY) { // That has no place, and is told at the end
     jw_scene_error(scene, error.place, "%s", error.message);
   } else if (!status) {
+    jw_apply_sets(loader, root);
     load_root(loader, root, with);
   }
 }

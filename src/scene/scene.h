@@ -111,7 +111,7 @@ typedef struct {
 
 struct JwScene {
   JwPool pool;
-  JwSource sources[JW_SCENE_MAX_INCLUDES + 1];
+  JwSource sources[JW_SCENE_MAX_INCLUDES + 1 + JW_SCENE_MAX_SETS]; ///< The last ones: values given from outside
   uint32_t source_count;
   JwError errors[JW_SCENE_MAX_ERRORS];
   uint32_t error_count;
@@ -151,7 +151,13 @@ typedef struct {
   const JwBinding* bindings;
   double time;     ///< Added to the times of curves: the start of the event
   uint32_t nested; ///< Includes inside each other
+  bool set_used[JW_SCENE_MAX_SETS];
 } JwLoader;
+
+// set.c: values from outside: take their texts, put them into a tree, and see that each was used.
+void jw_take_sets(JwLoader* loader);
+void jw_apply_sets(JwLoader* loader, JwJson* root);
+void jw_check_sets(JwLoader* loader);
 
 /// A scene that could not be read, for the sake of its diagnostic; JW_STATUS_IO, or JW_STATUS_NO_MEMORY and none (create.c).
 JwStatus jw_scene_unread(const JwSceneOptions* options, const char* why, JwScene** scene);
