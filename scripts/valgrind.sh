@@ -1,12 +1,11 @@
 #!/bin/sh
 # Tests of build folder $1 under valgrind's memcheck: no bad read, no use of what was never set, no leak.  Those
-# named after it, or all that are quick.  The kernels run at their base width, which valgrind knows.
+# named after it, or all that are quick.
 set -eu
 build=$1
 shift
 [ "$#" -gt 0 ] || set -- base params life island rest errors control memory snapshot group scene scenes_bad json force
 command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
-export JAWARI_SIMD=base
 failed=0
 for name in "$@"; do
   args=""

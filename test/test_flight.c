@@ -5,6 +5,7 @@
 // objects, of one row of modes and of several, that bounce on each other, on points and on nothing, with
 // forces, throws and controls on the way, heard one by one or in stereo.
 
+#include "kernel/kernel.h"
 #include "test.h"
 
 #include "world.h"
@@ -184,9 +185,9 @@ static void what_flies_moves_as_without(void** state)
     jw_world_destroy(world);
     closures += plain.figures[0].closures + plain.figures[1].closures;
     for (int w = 0; w < 3; ++w) {
-      assert_int_equal(setenv("JAWARI_SIMD", widths[w], 1), 0);
+      jw_lanes_choose(widths[w]);
       world = make(seed, false, contacts);
-      assert_int_equal(unsetenv("JAWARI_SIMD"), 0);
+      jw_lanes_choose(NULL);
       run(world, contacts, blocks[(seed + (uint64_t)w) % 4], &flown);
       assert_memory_equal(plain.out, flown.out, sizeof plain.out);
       same_figures(&plain.figures[0], &flown.figures[0]);

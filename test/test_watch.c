@@ -4,6 +4,7 @@
 // and without it is the comparison, to the bit, over every rule that can be watched, with loss and without,
 // exponents with and without a closed form, with a gap that moves while it runs, and at every width.
 
+#include "kernel/kernel.h"
 #include "test.h"
 
 #include <jawari/jawari.h>
@@ -75,9 +76,9 @@ static void run(JwWorld* world, double out[2][FRAMES])
 
 static JwWorld* make_at(const Case* c, const char* width, JwContactId* contact)
 {
-  setenv("JAWARI_SIMD", width, 1);
+  jw_lanes_choose(width);
   JwWorld* const world = make(c, false, contact);
-  unsetenv("JAWARI_SIMD");
+  jw_lanes_choose(NULL);
   return world;
 }
 

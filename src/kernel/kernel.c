@@ -38,7 +38,6 @@
 #include "numeric/power.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- layout
@@ -372,11 +371,15 @@ const JwLanes* jw_lanes_named(const char* name)
   return NULL;
 }
 
+static const JwLanes* chosen;
+
+void jw_lanes_choose(const char* name) { chosen = name ? jw_lanes_named(name) : NULL; }
+
 const JwLanes* jw_lanes_best(void)
 {
-  const char* const names[] = {getenv("JAWARI_SIMD"), "avx2", "base", "scalar"};
-  const JwLanes* lanes = names[0] ? jw_lanes_named(names[0]) : NULL;
-  for (int i = 1; !lanes; ++i) {
+  static const char* const names[] = {"avx2", "base", "scalar"};
+  const JwLanes* lanes = chosen;
+  for (int i = 0; !lanes; ++i) {
     lanes = jw_lanes_named(names[i]);
   }
   return lanes;

@@ -22,10 +22,12 @@
 
 typedef struct JwLanes JwLanes;
 
-/// The widest implementation that this machine runs; at prepare only.  The environment variable
-/// JAWARI_SIMD (scalar, base or avx2) names another; a name that is unknown or beyond the machine is
-/// ignored.  All give the same bits.
+/// The widest implementation that this machine runs, or the one chosen; at prepare only.  All give the same bits.
 const JwLanes* jw_lanes_best(void);
+
+/// For tests: let worlds that are prepared from now on have this one (scalar, base or avx2).  NULL, or a name that is unknown
+/// or beyond the machine: the widest.
+void jw_lanes_choose(const char* name);
 
 /// By name, or NULL when this build or machine has no such implementation.
 const JwLanes* jw_lanes_named(const char* name);

@@ -7,9 +7,12 @@
 //   golden write FILE    write the file anew, when a change of sound is meant
 //   golden print [S]     hashes of the first 0.1 s, or S seconds, for comparing builds with each other
 //
+// JAWARI_SIMD=scalar|base|avx2 chooses the width of the kernels.
+//
 // A line of the file: name, hash of the first 0.1 s, hash of the first 0.5 s, of the float output, all
 // channels a frame.  Hashes are FNV-1a of 64 bits over the bytes, least significant first.
 
+#include "kernel/kernel.h"
 #include "play.h"
 
 #include <jawari/builtin.h>
@@ -274,6 +277,7 @@ static int check_file(const char* path, bool brief)
 
 int main(int argc, char** argv)
 {
+  jw_lanes_choose(getenv("JAWARI_SIMD"));
   if ((argc == 2 || argc == 3) && strcmp(argv[1], "print") == 0) {
     return write_file(NULL, argc == 3 ? strtod(argv[2], NULL) : 0.1);
   }
