@@ -5,7 +5,7 @@
 #   make setup           install what is missing (as root or with sudo), or say what to install
 #   make install         program, library, headers, manual page, completions, scenes, documents: PREFIX=/usr/local DESTDIR=
 #   make clean           remove build/ and out/
-#   make golden          write the hashes of the built-in scenes and of the test songs anew, after a change of sound that is meant
+#   make golden          write the hashes of the built-in scenes and songs, and the tests' figure, anew, after a change of sound that is meant
 #   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
 #   make determinism     compare gcc and clang, -O0 to -O3, every kernel width
 #   make wasm            the core in WebAssembly, run by node: the same samples to the bit, and how fast
@@ -58,7 +58,7 @@ test: build
 
 golden: build
 	@$(BUILD)/test/golden write test/golden.txt && test/command/test_songs.py $(JAWARI) . write && \
-	  git --no-pager diff --stat -- test/golden.txt test/songs.txt
+	  $(BUILD)/test/test_plot write test/figures.svg && git --no-pager diff --stat -- test/golden.txt test/songs.txt test/figures.svg
 
 pictures: build
 	@scripts/pictures.sh $(JAWARI) docs/pictures && git --no-pager diff --stat -- docs/pictures

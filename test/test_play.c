@@ -114,6 +114,9 @@ static void a_broken_scale_is_refused_with_its_line(void** state)
   char error[JW_ERROR_SIZE] = "";
   assert_int_equal(jw_tuning_parse("name\n2\n3/2\nhalf\n", NULL, &tuning, error), JW_STATUS_BAD_VALUE);
   assert_string_equal(error, "scale, line 4: wanted a pitch: cents with a dot, or a ratio, found \"half\"");
+  assert_int_equal(jw_tuning_parse("name\n1\n119999.0\n", NULL, &tuning, error), JW_STATUS_OK); // Just below 100 octaves
+  assert_int_equal(jw_tuning_parse("name\n1\n120000.0\n", NULL, &tuning, error), JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_tuning_parse("name\n1\n-120000.0\n", NULL, &tuning, error), JW_STATUS_BAD_VALUE);
   assert_int_equal(jw_tuning_parse("name\n1\n2\n", "0\n0\n127\n60\n200\n", &tuning, error), JW_STATUS_BAD_VALUE);
   assert_string_equal(error, "map, line 5: wanted the reference key, 0 to 127, found \"200\"");
 }

@@ -361,8 +361,109 @@ static void saving_leaves_nothing_half_written(void** state)
   assert_null(fopen("test-plot-figure.svg.part", "rb"));
 }
 
-int main(void)
+// ---------------------------------------------------------------- one figure with everything in it
+
+enum { N = 24, KINDS = 5, PANELS = 9 };
+
+// Lines, marks and words of every kind, as they were looked at: test/figures.svg.
+static char* draw_everything(void)
 {
+  static double x[N], y[5][N], wild[N], heat[6 * 8], far[N];
+  for (int i = 0; i < N; ++i) {
+    x[i] = 0.002 * i;
+    far[i] = 20.0 * pow(10.0, 3.0 * i / (N - 1));
+    wild[i] = i == 7 ? NAN : i == 15 ? INFINITY : 1e-3 * (i - 10) * (i - 10) - 0.02;
+    for (int s = 0; s < 5; ++s) {
+      y[s][i] = sin(0.3 * (s + 1) * i) + 0.5 * s;
+    }
+  }
+  for (int i = 0; i < 48; ++i) {
+    heat[i] = i == 20 ? NAN : sin(0.2 * i) * (i % 8);
+  }
+  JwPlotSeries kinds[KINDS], dashes[5], bars[2], logs[2], gap = series_of(x, wild, N), cloud = series_of(x, y[0], N);
+  for (int k = 0; k < KINDS; ++k) {
+    kinds[k] = series_of(x, y[k], N);
+    kinds[k].kind = (JwPlotKind)k, kinds[k].label = k == 2 ? NULL : "a_{k} & <b^{2}>";
+    dashes[k] = series_of(x, y[k], N);
+    dashes[k].dash = (JwPlotDash)(k % 3), dashes[k].marker = (JwPlotMarker)(k + 1), dashes[k].color = k + 4, dashes[k].width = 1.0 + k;
+  }
+  kinds[3].base = y[1];
+  for (int k = 0; k < 2; ++k) {
+    bars[k] = series_of(NULL, y[k], 5);
+    bars[k].kind = JW_PLOT_BARS, bars[k].label = k ? "two" : "one";
+    logs[k] = series_of(far, far, N);
+    logs[k].kind = k ? JW_PLOT_BARS : JW_PLOT_LINE;
+  }
+  cloud.kind = JW_PLOT_POINTS, cloud.marker = JW_PLOT_CROSS, cloud.color = JW_PLOT_INK;
+  const JwPlotMark marks[5] = {{JW_PLOT_HORIZONTAL, 0.0, 0.4, "level", 0}, {JW_PLOT_HORIZONTAL, 0.0, 0.385, "lower", 4}, {JW_PLOT_VERTICAL, 0.02, 0.0, "then", 3},
+                               {JW_PLOT_TEXT, 0.03, 0.2, "words", 2}, {JW_PLOT_VERTICAL, 0.01, 0.0, NULL, 0}};
+  static const char* const names[] = {"first", "second", "third", "fourth", "fifth"};
+  const JwPlotHeat map = {.values = heat, .rows = 6, .columns = 8, .x = {0.0, 0.046}, .y = {-1.0, 1.0}, .label = "level", .unit = "dB"};
+  JwPlotHeat signed_map = map;
+  signed_map.diverging = true, signed_map.range[0] = -5.0, signed_map.range[1] = 5.0;
+  JwPlotPanel panels[PANELS];
+  for (int p = 0; p < PANELS; ++p) {
+    panels[p] = jw_plot_panel_default();
+    panels[p].title = p == 4 ? NULL : "Panel of \u03b7_{+}";
+    panels[p].x = (JwPlotAxis){.label = "time", .unit = "s"};
+    panels[p].y = (JwPlotAxis){.label = "length", .unit = "m"};
+  }
+  panels[0].series = kinds, panels[0].series_count = 4;
+  panels[1].series = dashes, panels[1].series_count = 5;
+  panels[2].series = bars, panels[2].series_count = 2, panels[2].x = (JwPlotAxis){.names = names, .name_count = 5};
+  panels[3].series = logs, panels[3].series_count = 1;
+  panels[3].x = (JwPlotAxis){.label = "frequency", .unit = "Hz", .log = true}, panels[3].y = (JwPlotAxis){.label = "ratio", .log = true};
+  panels[4].series = &gap, panels[4].series_count = 1, panels[4].marks = marks, panels[4].mark_count = 5;
+  panels[5].heat = &map, panels[5].series = &cloud, panels[5].series_count = 1;
+  panels[6].heat = &signed_map, panels[6].y = (JwPlotAxis){.min = -1.0, .max = 1.0};
+  panels[7].series = logs + 1, panels[7].series_count = 1, panels[7].y = (JwPlotAxis){.log = true, .min = 1.0, .max = 1e5};
+  panels[8].series = &cloud, panels[8].series_count = 1, panels[8].x = (JwPlotAxis){.min = 0.01, .max = 0.03};
+  JwPlotFigure figure = jw_plot_figure_default();
+  figure.title = "Everything", figure.caption = "Two lines\nof words";
+  figure.panels = panels, figure.panel_count = PANELS, figure.columns = 3, figure.width = 1200.0, figure.height = 150.0;
+  JwPlotError error = {""};
+  char* const text = jw_plot_text(&figure, &error);
+  if (!text) {
+    fail_msg("%s", error.text);
+  }
+  return text;
+}
+
+static void everything_is_drawn_as_it_was_looked_at(void** state)
+{
+  (void)state;
+  FILE* const file = fopen(FIGURES, "rb");
+  assert_non_null(file);
+  static char kept[400000];
+  kept[fread(kept, 1, sizeof kept - 1, file)] = '\0';
+  fclose(file);
+  char* const text = draw_everything();
+  assert_true(xml_well_formed(text));
+  if (strcmp(text, kept) != 0) {
+    size_t at = 0;
+    while (text[at] == kept[at]) {
+      ++at;
+    }
+    fail_msg("byte %zu of test/figures.svg is \"%.40s\", drawn is \"%.40s\"; if that is meant: test_plot write test/figures.svg, and look at it", at,
+             kept + at, text + at);
+  }
+  free(text);
+}
+
+static int write_everything(const char* path)
+{
+  char* const text = draw_everything();
+  FILE* const file = fopen(path, "wb");
+  const bool good = file && fputs(text, file) >= 0 && fclose(file) == 0;
+  free(text);
+  return good ? 0 : 1;
+}
+
+int main(int argc, char** argv)
+{
+  if (argc == 3 && strcmp(argv[1], "write") == 0) {
+    return write_everything(argv[2]);
+  }
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_judge_of_xml_finds_faults),
       cmocka_unit_test(every_kind_gives_a_well_formed_finite_figure),
@@ -381,6 +482,7 @@ int main(void)
       cmocka_unit_test(a_mark_s_label_goes_where_no_line_is),
       cmocka_unit_test(a_heat_map_is_a_png_inside_of_the_text),
       cmocka_unit_test(saving_leaves_nothing_half_written),
+      cmocka_unit_test(everything_is_drawn_as_it_was_looked_at),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,29 +145,32 @@ SONGS = {
 }
 
 
-def rows_of(folder, instrument, midi, options):
-    """The table without its head; a text that says what is wrong instead."""
+def samples_of(folder, instrument, midi, options):
+    """The sound as 32-bit floats, with the gains of its pickups; a text that says what is wrong instead."""
     with open(os.path.join(folder, "song.mid"), "wb") as file:
         file.write(midi)
-    done = subprocess.run([JAWARI, "render", instrument + ".json", "--midi", "song.mid", "-o", "-", "--format", "csv", "-q", "-d", "1.6", *options],
-                          cwd=folder, capture_output=True)
+    done = subprocess.run([JAWARI, "render", instrument + ".json", "--midi", "song.mid", "-o", "song.wav", "--gain", "1", "-q", "-d", "1.6",
+                           "--no-ledger", *options], cwd=folder, capture_output=True)
     if done.returncode:
         return "status %d: %s" % (done.returncode, done.stderr.decode().strip())
-    rows = [line for line in done.stdout.splitlines() if not line.startswith(b"#")]
-    if len(rows) < 30000 or not any(float(row.split(b",")[1]) for row in rows[1:]):
-        return "nothing is heard"
-    return rows
+    with open(os.path.join(folder, "song.wav"), "rb") as file:
+        content = file.read()
+    at = 12
+    while content[at:at + 4] != b"data":
+        at += 8 + struct.unpack("<I", content[at + 4:at + 8])[0] + content[at + 4] % 2
+    data = content[at + 8:at + 8 + struct.unpack("<I", content[at + 4:at + 8])[0]]
+    return data if any(data) else "nothing is heard"
 
 
 def render(folder, instrument, midi, options):
-    rows = rows_of(folder, instrument, midi, options)
-    return rows if isinstance(rows, str) else hashlib.sha256(b"\n".join(rows)).hexdigest()[:24]
+    data = samples_of(folder, instrument, midi, options)
+    return data if isinstance(data, str) else hashlib.sha256(data).hexdigest()[:24]
 
 
 def apart(folder, instrument, midi, options):
     """How far two ways to play a song are apart, over the largest sample: without options, and with them."""
-    tables = [[float(row.split(b",")[1]) for row in rows_of(folder, instrument, midi, given)[1:]] for given in ([], options)]
-    return max(abs(a - b) for a, b in zip(*tables)) / max(map(abs, tables[0]))
+    sounds = [[x for (x,) in struct.iter_unpack("<f", samples_of(folder, instrument, midi, given))] for given in ([], options)]
+    return max(abs(a - b) for a, b in zip(*sounds)) / max(map(abs, sounds[0]))
 
 
 def main():
