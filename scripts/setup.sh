@@ -35,6 +35,7 @@ narrow() { echo 'int main(void) { return 0; }' | gcc -m32 -fsanitize=address,und
 if [ "${1:-}" = test ]; then
   want valgrind command -v valgrind
   want gcc-multilib narrow
+  want locales test -f /usr/share/i18n/locales/de_DE
   want python3-h5py /usr/bin/python3 -c 'import h5py'
   want python3-xarray /usr/bin/python3 -c 'import xarray'
   want python3-h5netcdf /usr/bin/python3 -c 'import h5netcdf'

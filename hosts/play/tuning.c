@@ -66,8 +66,8 @@ static double pitch(const char* word)
   char* end;
   const size_t length = strcspn(word, " \t");
   if (memchr(word, '.', length)) {
-    const double cents = strtod(word, &end);
-    return end != word ? cents / 1200.0 : NAN;
+    double cents;
+    return jw_number_read(word, &cents) ? cents / 1200.0 : NAN;
   }
   const long above = strtol(word, &end, 10);
   long below = 1;
@@ -135,9 +135,7 @@ static JwStatus read_map(Lines* lines, Map* map)
       return fail(lines, heads[i].wanted);
     }
   }
-  char* end = lines->word;
-  map->frequency = next(lines) ? strtod(lines->word, &end) : 0.0;
-  if (end == lines->word || !(map->frequency > 0.0 && map->frequency < 1e6)) {
+  if (!next(lines) || !jw_number_read(lines->word, &map->frequency) || !(map->frequency > 0.0 && map->frequency < 1e6)) {
     return fail(lines, "wanted the reference frequency in Hz");
   }
   if (!next(lines) || !whole(lines->word, 0, JW_TUNING_MAX_STEPS, &map->octave)) {

@@ -75,6 +75,10 @@ typedef struct JwAllocator {
 /// malloc and free.
 JW_API JwAllocator jw_allocator_default(void);
 
+/// The number that a text begins with, as scenes write it: a sign, digits, a point, an exponent, whatever the program's locale.
+/// Returns its letters; 0 where there is none, or one beyond all numbers.
+JW_API size_t jw_number_read(const char* text, double* value);
+
 /// Longest error sentence, with its end.
 #define JW_ERROR_SIZE 512
 

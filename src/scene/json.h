@@ -18,7 +18,7 @@
 #define JW_JSON_MAX_VALUES 100000u          ///< Values in one text
 #define JW_JSON_MAX_MEMBERS 4096u           ///< Keys in one object
 // In any case.
-#define JW_JSON_MAX_NUMBER 256u             ///< Digits of one number
+#define JW_JSON_MAX_NUMBER 256u             ///< Digits of one number: JW_DIGITS
 
 typedef enum {
   JW_JSON_NULL,

@@ -1,15 +1,12 @@
 // Characters, white space, comments, numbers.
-//
-// Numbers are turned into doubles by strtod, which rounds correctly but reads the decimal point of
-// the program's locale.  It never sees one here: 12.5e3 is handed to it as 125e2.
 
 #include "scene/json_scan.h"
 
-#include <errno.h>
+#include "base/number.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool jw_scan_fail(JwScan* scan, size_t offset, size_t length, const char* format, ...)
@@ -131,8 +128,7 @@ static bool is_digit(int c) { return c >= '0' && c <= '9'; }
 
 /// The digits of a number without its point, and what the point takes off the exponent.
 typedef struct {
-  char digits[JW_JSON_MAX_NUMBER + 32];
-  size_t count;
+  JwDigits digits;
   long fraction; ///< Digits after the point
   bool zero;     ///< Every digit is 0
 } Digits;
@@ -146,12 +142,12 @@ static bool take_digits(JwScan* scan, Digits* out, const char* where)
                         where, jw_scan_show(scan, shown));
   }
   for (; is_digit(jw_scan_peek(scan)); ++scan->at) {
-    if (out->count >= JW_JSON_MAX_NUMBER) {
+    if (out->digits.count >= JW_JSON_MAX_NUMBER) {
       return jw_scan_fail(scan, scan->at, 1, "a number may have at most %u digits",
                           JW_JSON_MAX_NUMBER);
     }
     out->zero = out->zero && scan->text[scan->at] == '0';
-    out->digits[out->count++] = scan->text[scan->at];
+    out->digits.text[out->digits.count++] = scan->text[scan->at];
   }
   return true;
 }
@@ -188,12 +184,12 @@ static bool take_parts(JwScan* scan, Digits* digits, long* exponent)
     return jw_scan_fail(scan, start, scan->at - start, "a number may not start with a needless 0");
   }
   if (jw_scan_peek(scan) == '.') {
-    const size_t before = digits->count;
+    const size_t before = digits->digits.count;
     ++scan->at;
     if (!take_digits(scan, digits, "after the point")) {
       return false;
     }
-    digits->fraction = (long)(digits->count - before);
+    digits->fraction = (long)(digits->digits.count - before);
   }
   const int c = jw_scan_peek(scan);
   return (c != 'e' && c != 'E') || take_exponent(scan, exponent);
@@ -204,14 +200,12 @@ bool jw_scan_number(JwScan* scan, double* value)
   const size_t start = scan->at;
   const bool negative = jw_scan_peek(scan) == '-';
   scan->at += negative;
-  Digits digits = {.count = 0, .fraction = 0, .zero = true};
+  Digits digits = {.fraction = 0, .zero = true};
   long exponent = 0;
   if (!take_parts(scan, &digits, &exponent)) {
     return false;
   }
-  snprintf(digits.digits + digits.count, sizeof digits.digits - digits.count, "e%ld",
-           exponent - digits.fraction);
-  const double magnitude = strtod(digits.digits, NULL);
+  const double magnitude = jw_digits_value(&digits.digits, exponent - digits.fraction);
   if (!isfinite(magnitude)) {
     return jw_scan_fail(scan, start, scan->at - start,
                         "this number is too large: the most is 1.79e308");

@@ -56,24 +56,14 @@ const JwMaterial* jw_material_find(const char* name)
   return NULL;
 }
 
-/// Digits with an optional sign and fraction, to the end of the text; NaN if there is anything
-/// else.
-static double plain_number(const char* text)
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// "+15", "-7.5": a sign, digits and perhaps a fraction, to the end of the text.
+static bool read_cents(const char* text, double* cents)
 {
-  const double sign = *text == '-' ? -1.0 : 1.0;
-  text += *text == '-' || *text == '+';
-  double value = 0.0, scale = 0.0;
-  const char* const start = text;
-  for (; (*text >= '0' && *text <= '9') || (*text == '.' && scale == 0.0 && text > start); ++text) {
-    if (*text == '.') {
-      scale = 1.0;
-    } else {
-      value = 10.0 * value + (*text - '0');
-      scale *= 10.0;
-    }
-  }
-  return *text || text == start || text[-1] == '.' ? NAN
-                                                   : sign * value / (scale > 0.0 ? scale : 1.0);
+  const size_t length = strlen(text);
+  return length > 1 && is_digit(text[1]) && is_digit(text[length - 1]) &&
+         strspn(text + 1, "0123456789.") == length - 1 && jw_number_read(text, cents) == length;
 }
 
 double jw_note_frequency(const char* name)
@@ -95,8 +85,9 @@ double jw_note_frequency(const char* name)
   }
   const int octave = negative ? -(*rest - '0') : *rest - '0';
   ++rest;
-  const double cents = *rest == '+' || *rest == '-' ? plain_number(rest) : *rest ? NAN : 0.0;
-  if (isnan(cents) || fabs(cents) > 1200.0) {
+  double cents = 0.0;
+  const bool signed_rest = *rest == '+' || *rest == '-';
+  if ((*rest && !signed_rest) || (signed_rest && !read_cents(rest, &cents)) || fabs(cents) > 1200.0) {
     return NAN;
   }
   // Own exponential: a scene gives the same samples on every machine.

@@ -3,6 +3,7 @@
 // A text that is "$name" as a whole stands for the value of that name, of whatever type.  Inside a
 // longer text, $name or ${name} is replaced by a text or number; $$ is a dollar.
 
+#include "base/number.h"
 #include "scene/names.h"
 #include "scene/scene.h"
 
@@ -65,22 +66,6 @@ static const JwJson* find(JwLoader* loader, const char* name, size_t length, JwP
   return NULL;
 }
 
-/// A number in letters; whatever the locale takes for its point becomes a point.
-static int write_number(double number, char* out, size_t size)
-{
-  char text[64];
-  int count = 0;
-  snprintf(text, sizeof text, "%.15g", number);
-  for (const char* c = text; *c && (size_t)count + 1 < size; ++c) {
-    const bool plain = strchr("0123456789+-e", *c) != NULL;
-    if (plain || count == 0 || out[count - 1] != '.') {
-      out[count++] = plain ? *c : '.';
-    }
-  }
-  out[count] = '\0';
-  return count;
-}
-
 /// Write what `value` says in letters; false if it is neither text nor number.
 static bool write_value(const JwJson* value, char* out, size_t size, size_t* used)
 {
@@ -88,7 +73,8 @@ static bool write_value(const JwJson* value, char* out, size_t size, size_t* use
   if (value->type == JW_JSON_TEXT) {
     written = snprintf(out + *used, size - *used, "%s", value->text);
   } else if (value->type == JW_JSON_NUMBER) {
-    written = write_number(value->number, out + *used, size - *used);
+    const size_t letters = jw_number_write(value->number, out + *used, size - *used);
+    written = letters ? (int)letters : -1;
   }
   *used += written > 0 ? (size_t)written : 0;
   return written >= 0 && *used < size;

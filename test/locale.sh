@@ -1,0 +1,19 @@
+#!/bin/sh
+# Run PROGRAM in a locale with a decimal comma, made here.
+#   locale.sh PROGRAM
+set -u
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+skip() {
+  echo "1..0 # SKIP $1"
+  exit 0
+}
+command -v localedef >/dev/null || skip "localedef is not installed"
+localedef -i de_DE -f UTF-8 "$folder/de_DE.UTF-8" >/dev/null 2>&1
+[ -d "$folder/de_DE.UTF-8" ] || skip "there is no definition of de_DE: the package locales is missing"
+LOCPATH=$folder LC_ALL=de_DE.UTF-8 "$1" >"$folder/out" 2>&1
+status=$?
+[ "$status" -ne 77 ] || skip "this C library takes no locales from LOCPATH"
+cat "$folder/out"
+grep -q 'printed as 0,5' "$folder/out" || { echo "Bail out! The locale has no comma"; exit 1; }
+exit $status
