@@ -175,7 +175,8 @@ static int study_scene(JwStudy* study, JwScene* scene, const Fields* fields)
     return JW_EXIT_USAGE;
   }
   JwReadFiles files;
-  const bool kept = jw_read_files(&files, study->name, fields->wish.folder, scene) && (!fields->output || jw_keeps_inputs(&files, fields->output));
+  const bool kept = jw_read_files(&files, study->name, fields->wish.folder, scene) &&
+                    (!fields->output || jw_keeps_inputs(&files, fields->output));
   jw_read_files_free(&files);
   if (!kept) {
     return JW_EXIT_USAGE;

@@ -106,7 +106,8 @@ static bool open_outputs(JwJob* job)
   }
   if (job->format) {
     const uint32_t bits = options->bits && strcmp(options->bits, "float") != 0 ? (uint32_t)strtoul(options->bits, NULL, 10) : 0;
-    const JwSound sound = {&job->origin, job->rate, job->channel_count, job->channels, bits, job->frames, is_fixed(job), job->gain};
+    const JwSound sound = {&job->origin, job->rate,   job->channel_count, job->channels,
+                           bits,         job->frames, is_fixed(job),      job->gain};
     job->has_sink = jw_sink_open(&job->sink, job->format, options->output, &sound);
     if (!job->has_sink) {
       return false;

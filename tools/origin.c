@@ -176,7 +176,8 @@ char* jw_origin_lines(const JwOrigin* origin, size_t most)
   char* lines = text_of("%s", "");
   for (int i = 0; i < JW_ORIGIN_COUNT && lines; ++i) {
     const bool fits = i != JW_ORIGIN_TEXT || strlen(origin->values[i]) <= most;
-    char* const longer = text_of("%s%s: %s\n", lines, jw_origin_names[i], fits ? origin->values[i] : "(too long to be kept here)");
+    const char* const value = fits ? origin->values[i] : "(too long to be kept here)";
+    char* const longer = text_of("%s%s: %s\n", lines, jw_origin_names[i], value);
     free(lines);
     lines = longer;
   }

@@ -41,11 +41,13 @@ static const JwOption options[] = {
    JW_OPTION_TEXT, FIELD(gain), 0, 0, NULL},
   {"--loudness", NULL, "LUFS", "Bring the sound to this loudness by ITU-R BS.1770, such as -16, instead of a gain.",
    JW_OPTION_NUMBER, FIELD(loudness), -70, 0, NULL},
-  {"--bits", NULL, "BITS", "16, 24 or float: samples of .wav and .w64 (float without it); 16 or 24 of .flac (24).", JW_OPTION_CHOICE,
+  {"--bits", NULL, "BITS", "16, 24 or float: samples of .wav and .w64 (float without it); 16 or 24 of .flac (24).",
+   JW_OPTION_CHOICE,
    FIELD(bits), 0, 0, depths},
   {"--channels", NULL, "HOW", "mono, stereo by each pickup's pan, or pickups: one channel each. Without it as the scene says, or "
    "stereo. Tables have one column a pickup.", JW_OPTION_CHOICE, FIELD(channels), 0, 0, channels},
-  {"--energy", NULL, "FILE", "Write the energy ledger over time, in all, by object and by contact, as .csv or .h5.", JW_OPTION_TEXT, FIELD(energy), 0, 0, NULL},
+  {"--energy", NULL, "FILE", "Write the energy ledger over time, in all, by object and by contact, as .csv or .h5.",
+   JW_OPTION_TEXT, FIELD(energy), 0, 0, NULL},
   {"--field", NULL, "OBJECT=FILE", "Write how an object moves everywhere, as .h5 or .csv; may be given again. OBJECT "
    "alone goes into an output that ends in .h5.", JW_OPTION_LIST, FIELD(fields), 0, 0, NULL},
   {"--every", NULL, "N", "Frames from row to row of --energy and --field (32).", JW_OPTION_COUNT, FIELD(every), 1, 1e6,
