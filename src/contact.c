@@ -19,10 +19,13 @@ static bool is_barrier(const JwObject* object) { return object && object->ops->k
 static bool is_lumped(const JwObject* object) { return !object || is_barrier(object) || object->ops->kind == JW_KIND_MASS; }
 static bool is_string(const JwObject* object) { return object && object->ops->kind == JW_KIND_STRING; }
 
-// Intervals of the grid that a contact along a string uses; modes get the grid of their count.
+// Intervals of the grid that a contact along a string uses; a string by modes says them, or gets the grid of their count.
 static uint32_t along_intervals(const JwObject* string)
 {
-  return string->dense ? string->dofs + 1 : string->grid.string.intervals;
+  if (!string->dense) {
+    return string->grid.string.intervals;
+  }
+  return string->def.string.points ? string->def.string.points : string->dofs + 1;
 }
 
 // The string whose grid carries the points: the only one, or the finer.

@@ -84,7 +84,7 @@ static const JwParam string_params[] = {
   CHOICES(JwStringDef, ends, 2, end_names, JW_END_SUPPORTED, "How the two ends are held"),
   CHOICE(JwStringDef, method, method_names, JW_METHOD_GRID, "Finite differences on a grid, or modes"),
   CHOICE(JwStringDef, scheme, scheme_names, JW_SCHEME_EXACT, "Time step of modes: exact poles, or leapfrog"),
-  COUNT(JwStringDef, points, 0, 1e6, 0, "Grid intervals; 0: as many as stability allows"),
+  COUNT(JwStringDef, points, 0, 1e6, 0, "Grid intervals, 0: as many as stability allows.  By modes: of the places where a contact along it lies, 0: one more than modes"),
   COUNT(JwStringDef, modes, 0, 1e5, 0, "Modes; 0: as many as the sample rate allows"),
 };
 

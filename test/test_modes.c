@@ -292,6 +292,43 @@ static void plates_and_membranes_have_the_known_frequencies_with_order_two(void*
   }
 }
 
+// A contact along a string by modes is one at each of its places: `points` says which.  The same contacts, put there one by one with
+// their share of the stiffness, move it the same way.
+static void a_contact_along_modes_lies_where_points_says(void** state)
+{
+  (void)state;
+  enum { FRAMES = 600, POINTS = 12 };
+  static double out[3][FRAMES];
+  for (int way = 0; way < 3; ++way) { // Along, one by one, along at the places of the modes
+    JwWorld* const world = new_world(44100.0, false);
+    JwStringDef def = short_string();
+    def.method = JW_METHOD_MODES, def.modes = 30, def.points = way == 2 ? 0 : POINTS;
+    const JwObjectId string = add_string(world, &def), bed = add_barrier(world, -2e-4);
+    JwCollisionDef c = jw_collision_default();
+    c.below = jw_port(bed, 0.0), c.above = jw_port(string, 0.0), c.exponent = 1.5, c.along = way != 1;
+    c.stiffness = way == 1 ? 1e8 * def.length / POINTS : 1e8;
+    for (int i = 1; i < (way == 1 ? POINTS : 2); ++i) {
+      c.above.x = (double)i / POINTS;
+      JwContactId id;
+      MUST(world, jw_world_add_collision(world, &c, &id));
+    }
+    JwInitialDef pluck = jw_initial_default();
+    pluck.object = string, pluck.x = 0.3, pluck.amplitude = 1e-3;
+    MUST(world, jw_world_add_initial(world, &pluck));
+    add_pickup(world, jw_port(string, 0.41), JW_QUANTITY_DISPLACEMENT);
+    MUST(world, jw_world_prepare(world));
+    assert_int_equal(jw_world_info(world).contact_points, way == 2 ? 30 : POINTS - 1);
+    run_into(world, out[way], FRAMES, 0, FRAMES);
+    jw_world_destroy(world);
+  }
+  double apart = 0.0, other = 0.0;
+  for (int i = 0; i < FRAMES; ++i) {
+    apart = fmax(apart, fabs(out[1][i] - out[0][i]));
+    other = fmax(other, fabs(out[2][i] - out[0][i]));
+  }
+  assert_true(apart < 1e-12 && other > 1e-6); // Rounding, of 1e-3 m; and places do matter
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -302,6 +339,7 @@ int main(void)
     cmocka_unit_test(a_supported_plate_or_membrane_has_the_dispersion_of_its_scheme),
     cmocka_unit_test(every_mix_of_edges_is_symmetric_and_stable_at_the_limit),
     cmocka_unit_test(plates_and_membranes_have_the_known_frequencies_with_order_two),
+    cmocka_unit_test(a_contact_along_modes_lies_where_points_says),
   };
   return cmocka_run_group_tests_name("modes", tests, NULL, NULL);
 }
