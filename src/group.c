@@ -168,7 +168,7 @@ static JW_REALTIME bool active(const JwStep* step)
 
 static JW_REALTIME void choose(JwStep* step, double r_free, double q)
 {
-  const JwSeen seen = {step->eta, step->eta, r_free, q, step->state->psi};
+  const JwSeen seen = {step->eta, step->eta, r_free, q, step->state->psi, 1.0};
   const bool closed = step->eta > JW_TINY;
   double gamma = closed ? 1.0 : 0.0;
   if (step->law->rule == JW_RULE_BOUNDED) {

@@ -15,7 +15,7 @@
 static const char* const end_names[] = {"supported", "clamped", "free", NULL};
 static const char* const method_names[] = {"grid", "modes", NULL};
 static const char* const scheme_names[] = {"exact", "leapfrog", NULL};
-static const char* const rule_names[] = {"bounded", "plain", "released", "refined", "newton", NULL};
+static const char* const rule_names[] = {"bounded", "plain", "released", "refined", "newton", "auto", NULL};
 static const char* const bow_names[] = {"refined", "passive", "one-step", "newton", NULL};
 static const char* const force_names[] = {"pulse", "pluck", "steady", "signal", NULL};
 static const char* const initial_names[] = {"displacement", "velocity", NULL};
@@ -120,7 +120,7 @@ static const JwParam collision_params[] = {
   REQUIRED(JwCollisionDef, stiffness, "N/m^a", 0, 1e20, "Stiffness K; per metre of string when along"),
   NUMBER(JwCollisionDef, exponent, "", 1, 8, 1.5, "Exponent a of the force"),
   NUMBER(JwCollisionDef, loss, "N s/m^(a+1)", 0, 1e20, 0, "Hunt-Crossley loss"),
-  CHOICE(JwCollisionDef, rule, rule_names, JW_RULE_BOUNDED, "How the contact is solved"),
+  CHOICE(JwCollisionDef, rule, rule_names, JW_RULE_AUTO, "How the contact is solved"),
   FLAG(JwCollisionDef, along, 0, "Everywhere along the string"),
   FLAG(JwCollisionDef, grouped, 0, "With along: one energy for the whole contact area"),
 };
@@ -131,7 +131,7 @@ static const JwParam connection_params[] = {
   REQUIRED(JwConnectionDef, stiffness, "N/m^a", 0, 1e20, "Stiffness K"),
   NUMBER(JwConnectionDef, exponent, "", 1, 8, 1, "Exponent a of the force"),
   NUMBER(JwConnectionDef, loss, "N s/m^(a+1)", 0, 1e20, 0, "Hunt-Crossley loss"),
-  CHOICE(JwConnectionDef, rule, rule_names, JW_RULE_BOUNDED, "How the contact is solved"),
+  CHOICE(JwConnectionDef, rule, rule_names, JW_RULE_AUTO, "How the contact is solved"),
 };
 
 static const JwParam spring_params[] = {

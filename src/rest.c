@@ -221,21 +221,34 @@ static double step_of(const JwObject* object, uint32_t i, const double* u, const
   return object->carries_step ? u[object->dofs + i] : u[at] - prev[at];
 }
 
+// A mass counts its place from anywhere: it is asked how far its load alone would take it in a frame.
+#define STILL_MASS 1e-8
+
+static double mass_limit(const JwWorld* world, const JwComponent* component, const JwObject* mass)
+{
+  double load = fabs(jw_object_weight(mass));
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    const JwPoint* const point = &world->points[component->points[i]];
+    load += touches(point, mass) ? fabs(point->step.state->force) : 0.0;
+  }
+  return STILL_MASS * (mass->y[0] * load + mass->bank.b[0] * fabs(jw_now(mass, component->state->frame)[0]));
+}
+
 static double largest(const JwObject* object, uint64_t frame)
 {
   double most = 0.0;
-  for (uint32_t i = 0; i < object->dofs; ++i) {
+  for (uint32_t i = 0; i < object->dofs && object->ops->kind != JW_KIND_MASS; ++i) {
     most = fmax(most, fabs(jw_now(object, frame)[jw_object_offset(object, i)]));
   }
   return most;
 }
 
 // Over two steps, so that what turns around is not taken for what stays.
-static bool object_still(const JwObject* object, double most, uint64_t frame)
+static bool object_still(const JwObject* object, double limit, uint64_t frame)
 {
   const double *const u = jw_now(object, frame), *const prev = jw_prev(object, frame), *const before = jw_next(object, frame);
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    if (!(fabs(step_of(object, i, u, prev)) <= STILL * most && fabs(step_of(object, i, prev, before)) <= STILL * most)) {
+    if (!(fabs(step_of(object, i, u, prev)) <= limit && fabs(step_of(object, i, prev, before)) <= limit)) {
       return false;
     }
   }
@@ -253,7 +266,8 @@ static bool component_still(const JwWorld* world, const JwComponent* component)
   for (uint32_t i = 0; i < component->object_count; ++i) {
     const JwObject* const object = jw_object_at(world, component->objects[i]);
     const bool free = object->ops->kind == JW_KIND_MASS ? object->bank.b[0] == 0.0 : floats(object);
-    if (!object_still(object, most, frame) || (free && !object_held(world, component, object))) {
+    const double limit = object->ops->kind == JW_KIND_MASS ? mass_limit(world, component, object) : STILL * most;
+    if (!object_still(object, limit, frame) || (free && !object_held(world, component, object))) {
       return false;
     }
   }

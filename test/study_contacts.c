@@ -1,9 +1,11 @@
-// Random contacts from soft to far under-resolved: is `refined` at most as wrong as the worse of Newton's
-// and `bounded`'s solution?
+// Random contacts from soft to far under-resolved: is the default rule, `refined` between masses and `bounded` on a string, at most
+// as wrong as the worse of Newton's and `bounded`'s solution?
 //
 //   study_contacts COUNT [SEED]     COUNT cases of each set; fails below 99.9 % in all
 //
-// Sets: a free mass; a mass on a spring (exact poles), one contact; the same, two to ten contacts.
+// Sets: a free mass; a mass on a spring (exact poles), one contact; the same, two to ten contacts; a free mass with
+// Hunt-Crossley loss; two masses on springs; a hammer on a string by its modes.  Of the first three the exact motion is known; the
+// others are compared with newton at 64 times the rate.
 // K 1e3 to 1e13, alpha 1 to 3, mass 1e-6 to 10 kg, speed 0.01 to 10 m/s, all but alpha by their logarithms;
 // spring 1 to 2000 Hz, barrier within the amplitude.  Rounding is forgiven: 1e-9 of the amplitude.
 
@@ -11,8 +13,9 @@
 
 #include <stdio.h>
 
-enum { SETS = 3, CLASSES = 7 };
-static const char* const set_name[SETS] = {"free mass", "on a spring", "on a spring, 2-10 contacts"};
+enum { SETS = 6, EXACT_SETS = 3, CLASSES = 7, FINER = 64, MOST_RUN = 400, MODES = 30 };
+static const char* const set_name[SETS] = {"free mass", "on a spring", "on a spring, 2-10 contacts", "free mass with loss",
+                                             "two masses on springs", "hammer on a string"};
 static const double class_end[CLASSES] = {0.1, 0.5, 1.0, 3.0, 10.0, 100.0, HUGE_VAL};
 
 static Impact draw(uint64_t* seed, int set)
@@ -69,7 +72,7 @@ static void study(Score* total, Score* classes, int set, uint64_t* seed)
   const double tiny = 1e-12 * most;
   const double newton = impact_engine(&c, JW_RULE_NEWTON, eta, count, NULL) + tiny;
   const double bounded = impact_engine(&c, JW_RULE_BOUNDED, eta, count, NULL) + tiny;
-  const double refined = impact_engine(&c, JW_RULE_REFINED, eta, count, NULL) + tiny;
+  const double refined = impact_engine(&c, JW_RULE_AUTO, eta, count, NULL) + tiny;
   const bool pass = refined <= fmax(newton, bounded) + 1e-9 * most;
   const double samples = impact_time(&c) * c.rate;
   int k = 0;
@@ -79,8 +82,112 @@ static void study(Score* total, Score* classes, int set, uint64_t* seed)
   add_score(total, pass, refined, bounded, newton);
   add_score(&classes[k], pass, refined, bounded, newton);
   if (!pass) {
-    printf("# fails: K %.3g alpha %.3f m %.3g v %.3g f %.4g b %.3g, %.3g samples: Newton %.3g bounded %.3g refined %.3g\n", c.K, c.al,
+    printf("# fails: K %.3g alpha %.3f m %.3g v %.3g f %.4g b %.3g, %.3g samples: Newton %.3g bounded %.3g default %.3g\n", c.K, c.al,
            c.m, c.v, c.w / 6.283185307, c.b, samples, newton, bounded, refined);
+  }
+}
+
+// ---------------------------------------------------------------- against newton, far finer
+
+typedef struct {
+  int set;
+  Impact c;
+  double loss, other_mass, other_w; // lambda over K (s/m); the second mass
+} Meeting;
+
+static Meeting draw_meeting(uint64_t* seed, int set)
+{
+  Meeting m = {.set = set, .c = draw(seed, 0)};
+  do { // Neither too short for the reference nor too long to run
+    m.c.K = log_between(seed, 1e3, 1e13);
+    m.c.m = log_between(seed, 1e-5, 1.0);
+  } while (!(impact_time(&m.c) * m.c.rate > 1.0 && impact_time(&m.c) * m.c.rate < 100.0));
+  m.loss = set == 3 ? log_between(seed, 0.01, 3.0) / m.c.v : 0.0;
+  m.other_mass = m.c.m * log_between(seed, 0.2, 5.0);
+  m.other_w = 0.3 * acos(-1.0) / impact_time(&m.c) * uniform(seed);
+  return m;
+}
+
+static JwObjectId add_swinging(JwWorld* world, double mass, double w, double place, double velocity)
+{
+  JwMassDef def = jw_mass_default();
+  def.mass = mass, def.frequency = w / (2.0 * acos(-1.0)), def.scheme = JW_SCHEME_EXACT;
+  def.position = place, def.velocity = velocity;
+  JwObjectId id;
+  MUST(world, jw_world_add_mass(world, &def, &id));
+  return id;
+}
+
+static JwObjectId add_target(JwWorld* world, const Meeting* m)
+{
+  if (m->set == 3) {
+    return add_barrier(world, 0.0);
+  }
+  if (m->set == 4) {
+    return add_swinging(world, m->other_mass, m->other_w, 0.0, 0.0);
+  }
+  JwStringDef def = jw_string_default();
+  def.method = JW_METHOD_MODES, def.modes = MODES, def.length = 1.0, def.bending = 0.0;
+  def.mass_per_length = 5.0 * m->other_mass, def.frequency = 0.02 * m->c.rate / MODES;
+  return add_string(world, &def);
+}
+
+// Where the hammer is at every frame of the coarse rate.
+static void run_meeting(const Meeting* m, JwRule rule, uint32_t finer, uint32_t count, double* place)
+{
+  JwWorld* const world = new_world(m->c.rate * finer, false);
+  const JwObjectId hammer = add_swinging(world, m->c.m, m->set == 4 ? m->other_w : 0.0, -m->c.v * m->c.t0, m->c.v);
+  const JwObjectId target = add_target(world, m);
+  JwCollisionDef def = jw_collision_default();
+  def.below = jw_port(hammer, 0.0), def.above = jw_port(target, 0.3);
+  def.stiffness = m->c.K, def.exponent = m->c.al, def.loss = m->loss * m->c.K, def.rule = rule;
+  JwContactId contact;
+  MUST(world, jw_world_add_collision(world, &def, &contact));
+  MUST(world, jw_world_prepare(world));
+  for (uint32_t n = 0; n < count; ++n) {
+    double velocity;
+    MUST(world, jw_world_probe(world, jw_port(hammer, 0.0), &place[n], &velocity));
+    run_frames(world, finer);
+  }
+  jw_world_destroy(world);
+}
+
+static double apart(const double* a, const double* b, uint32_t count)
+{
+  double worst = 0.0;
+  for (uint32_t n = 0; n < count; ++n) {
+    worst = fmax(worst, fabs(a[n] - b[n]));
+  }
+  return worst;
+}
+
+static void study_meeting(Score* total, Score* classes, int set, uint64_t* seed)
+{
+  static double exact[MOST_RUN], bounded[MOST_RUN], refined[MOST_RUN], newton[MOST_RUN];
+  const Meeting m = draw_meeting(seed, set);
+  const double samples = impact_time(&m.c) * m.c.rate;
+  const uint32_t count = (uint32_t)fmin(MOST_RUN, m.c.t0 * m.c.rate + 3.0 * samples + 5.0);
+  run_meeting(&m, JW_RULE_NEWTON, FINER, count, exact);
+  run_meeting(&m, JW_RULE_NEWTON, 1, count, newton);
+  run_meeting(&m, JW_RULE_BOUNDED, 1, count, bounded);
+  run_meeting(&m, JW_RULE_AUTO, 1, count, refined);
+  double most = 0.0;
+  for (uint32_t n = 0; n < count; ++n) {
+    most = fmax(most, fabs(exact[n]));
+  }
+  const double tiny = 1e-12 * most, f = apart(refined, exact, count) + tiny, b = apart(bounded, exact, count) + tiny,
+               w = apart(newton, exact, count) + tiny;
+  // The reference is of second order too: what it misses by, newton's own error over FINER squared, is forgiven
+  const bool pass = f <= fmax(w, b) * (1.0 + 4.0 / (FINER * FINER)) + 1e-9 * most;
+  int k = 0;
+  while (samples > class_end[k]) {
+    ++k;
+  }
+  add_score(total, pass, f, b, w);
+  add_score(&classes[k], pass, f, b, w);
+  if (!pass) {
+    printf("# fails: set %d K %.3g alpha %.3f m %.3g v %.3g loss %.3g w %.3g, %.3g samples: Newton %.3g bounded %.3g default %.3g\n", set,
+           m.c.K, m.c.al, m.c.m, m.c.v, m.loss * m.c.v, m.other_w, samples, w, b, f);
   }
 }
 
@@ -97,7 +204,7 @@ int main(int argc, char** argv)
   for (int set = 0; set < SETS; ++set) {
     Score total = {0}, classes[CLASSES] = {{0}};
     for (long i = 0; i < count; ++i) {
-      study(&total, classes, set, &seed);
+      set < EXACT_SETS ? study(&total, classes, set, &seed) : study_meeting(&total, classes, set, &seed);
     }
     print_score(set_name[set], &total);
     for (int k = 0; k < CLASSES; ++k) {
@@ -109,6 +216,6 @@ int main(int argc, char** argv)
     all.passed += total.passed;
   }
   const bool pass = all.cases > 0 && all.passed >= 0.999 * all.cases;
-  printf("%s 1 - refined_is_at_most_as_wrong_as_the_worse_of_newton_and_bounded (%d of %d)\n", pass ? "ok" : "not ok", all.passed, all.cases);
+  printf("%s 1 - the_default_is_at_most_as_wrong_as_the_worse_of_newton_and_bounded (%d of %d)\n", pass ? "ok" : "not ok", all.passed, all.cases);
   return pass ? 0 : 1;
 }

@@ -202,6 +202,7 @@ static void what_is_pushed_and_comes_back_keeps_its_ledger(void** state)
   def.below = jw_port(wall, 0.0);
   def.above = jw_port(ball, 0.0);
   def.stiffness = 179964308371.12357;
+  def.rule = JW_RULE_BOUNDED;
   def.gap = -1.3e-8;
   JwContactId contact;
   MUST(world, jw_world_add_collision(world, &def, &contact));

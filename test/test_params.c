@@ -113,7 +113,7 @@ static void defaults_arrive_in_the_fields_that_they_are_for(void** state)
   const JwMassDef mass = jw_mass_default();
   assert_true(isnan(mass.mass) && mass.scheme == JW_SCHEME_LEAPFROG && mass.gravity == 0.0);
   const JwCollisionDef collision = jw_collision_default();
-  assert_true(collision.rule == JW_RULE_BOUNDED && collision.exponent == 1.5 && !collision.along && isnan(collision.stiffness));
+  assert_true(collision.rule == JW_RULE_AUTO && collision.exponent == 1.5 && !collision.along && isnan(collision.stiffness));
   const JwBowDef bow = jw_bow_default();
   assert_true(bow.method == JW_BOW_REFINED && bow.sharpness == 100.0);
   const JwPickupDef pickup = jw_pickup_default();
@@ -261,7 +261,7 @@ static void choices_have_as_many_names_as_the_enum_has_values(void** state)
     int value;
   } wanted[] = {
     {JW_KIND_STRING, "ends", "free", JW_END_FREE},         {JW_KIND_STRING, "method", "modes", JW_METHOD_MODES},
-    {JW_KIND_MASS, "scheme", "leapfrog", JW_SCHEME_LEAPFROG}, {JW_KIND_COLLISION, "rule", "newton", JW_RULE_NEWTON},
+    {JW_KIND_MASS, "scheme", "leapfrog", JW_SCHEME_LEAPFROG}, {JW_KIND_COLLISION, "rule", "auto", JW_RULE_AUTO},
     {JW_KIND_BOW, "method", "newton", JW_BOW_NEWTON},      {JW_KIND_FORCE, "shape", "signal", JW_FORCE_SIGNAL},
     {JW_KIND_INITIAL, "quantity", "velocity", JW_INITIAL_VELOCITY}, {JW_KIND_INITIAL, "shape", "sine", JW_SHAPE_SINE},
     {JW_KIND_PICKUP, "quantity", "force", JW_QUANTITY_FORCE},

@@ -634,7 +634,7 @@ static void what_is_still_under_load_sleeps_with_its_load(void** state)
   run_into(world, out[0], 100, 0, 100);
   const double depth = pow(0.981 / 1e5, 1.0 / 1.5);
   for (int i = 0; i < 100; ++i) {
-    assert_true(fabs(out[0][i] - 0.981) < 1e-9);
+    assert_true(fabs(out[0][i] - 0.981) < 2e-8); // Two steps within 1e-8 of the load
     assert_true(out[1][i] == out[1][0] && fabs(out[1][i] + depth) < 0.02 * depth); // psi may be off by its misfit
     assert_true(out[2][i] == 0.0);
   }

@@ -72,7 +72,7 @@ static bool read_rules(JwStudy* study, const char* list)
     const size_t length = strcspn(list, ",");
     const char* const rule = find_rule(list, length);
     if (!rule) {
-      return jw_tool_fail("--rules: there is no \"%.*s\"; there are own, bounded, plain, released, refined, newton",
+      return jw_tool_fail("--rules: there is no \"%.*s\"; there are own, bounded, plain, released, refined, newton, auto",
                           (int)length, list);
     }
     if (!add_rule(study, rule)) {
@@ -104,7 +104,7 @@ static bool choose_rules(JwStudy* study, const JwScene* scene, const char* list)
   if (!list) {
     add_rule(study, "own");
   }
-  for (uint32_t i = 0; !list && has_rules(scene) && names[i]; ++i) {
+  for (uint32_t i = 0; !list && has_rules(scene) && i < JW_RULE_AUTO; ++i) { // auto is one of them, for each contact
     add_rule(study, names[i]);
   }
   for (uint32_t i = 0; i < study->rule_count; ++i) {

@@ -35,7 +35,7 @@ static const JwOption options[] = {
    JW_SCENE_MAX_DURATION, NULL},
   {"--oversample", NULL, "N", "Compute at N times the sample rate and filter down.", JW_OPTION_COUNT, FIELD(oversample), 1,
    64, NULL},
-  {"--rule", NULL, "RULE", "How every collision and connection is solved: bounded, plain, released, refined or newton.",
+  {"--rule", NULL, "RULE", "How every collision and connection is solved: bounded, plain, released, refined, newton or auto, the best of bounded and refined for each.",
    JW_OPTION_CHOICE, FIELD(rule), 0, 0, jw_tool_rules},
   {"--gain", NULL, "GAIN", "Factor to the sound, or auto: the peak at -1 dB. Tables (.csv .h5) are never scaled.",
    JW_OPTION_TEXT, FIELD(gain), 0, 0, NULL},

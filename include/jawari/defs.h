@@ -150,11 +150,12 @@ static inline JwPort jw_port(JwObjectId object, double x)
 
 /// How the collision's g is chosen (docs/physics.md, section 3).
 typedef enum {
-  JW_RULE_BOUNDED, ///< Never pulls, parks nothing: the default
+  JW_RULE_BOUNDED, ///< Never pulls, parks nothing
   JW_RULE_PLAIN,   ///< The papers'
   JW_RULE_RELEASED,
   JW_RULE_REFINED, ///< A second direct solve
-  JW_RULE_NEWTON   ///< The iterative reference; not real-time safe
+  JW_RULE_NEWTON,  ///< The iterative reference; not real-time safe
+  JW_RULE_AUTO     ///< `refined` for collisions between masses and rigid things, `bounded` for all others: the default
 } JwRule;
 
 /// `below` and `above` push each other apart when they overlap; the sign of `gap` is the same in all laws:

@@ -184,7 +184,7 @@ INLINE double force_of(const Law* law, double eta, double root, double r_free, d
   const double q = law->q, damped = 1.0 + q * rate;
   double g = law->theory * root, quarter = law->quarter * root; // A quarter of g, to the bit
   if (__builtin_expect(!(eta > JW_TINY) || !jw_theory_holds(g, *psi, r_free, q, damped), 0)) {
-    const JwSeen seen = {0.0, eta, r_free / damped, q / damped, *psi};
+    const JwSeen seen = {0.0, eta, r_free / damped, q / damped, *psi, damped};
     g = careful_g(law->step, &seen, root);
     quarter = 0.25 * g;
   }

@@ -31,11 +31,14 @@ static void set_g(JwStep* step, double wanted)
   step->c = g * step->state->psi;
 }
 
+#define MOST_RATES 4.0 // Where r turns around, energy over r^2 is no measure
+
 static JW_REALTIME void begin(JwStep* step)
 {
   step->state->psi = step->eta > JW_TINY ? sqrt(2.0 * jw_potential(step, step->eta)) : 0.0;
   step->rate = 0.0;
   set_g(step, step->eta > JW_TINY ? jw_g_theory(step, step->eta) : 0.0);
+  step->rate = loss_rate(step);
 }
 
 static JW_REALTIME bool active(const JwStep* step)
@@ -64,7 +67,7 @@ static JwSeen seen(const JwStep* step)
 {
   const double damped = 1.0 + step->seen_q * step->rate;
   const JwSeen result = {step->eta_prev, step->eta, step->seen_free / damped, jw_yield(step) / damped,
-                         step->state->psi};
+                         step->state->psi, damped};
   return result;
 }
 
@@ -88,9 +91,29 @@ static JW_REALTIME void choose(JwStep* step, double r_free, double q)
   }
 }
 
+// The fourth-order force with its loss.  What the loss takes, rate r^2/2, must be right as well: psi keeps all that it misses, and
+// gives it back as a kick when the contact opens.  So the rate is that of the energy, and psi is asked for the rest of the force.
+static double g_with_loss(JwStep* step)
+{
+  const double eta1 = step->eta_prev + step->r, r = step->r, past = step->rate;
+  const JwSeen still = {step->eta_prev, step->eta, 0.0, 0.0, 0.0, 1.0};
+  const JwLoss loss = jw_fourth_order_loss(step, &still, eta1);
+  step->rate = fmin(2.0 * loss.energy / (r * r), MOST_RATES * past);
+  const JwSeen view = seen(step);
+  const double force = jw_fourth_order_force(step, &view, eta1) + loss.force - step->rate * r;
+  const double g = jw_g_for_force(&view, fmax(force, 0.0));
+  if (isnan(g)) {
+    step->rate = past;
+    return step->g;
+  }
+  return g;
+}
+
 static JW_REALTIME bool refine(JwStep* step)
 {
-  if (step->refine) {
+  if (step->refine == JW_REFINE_FORCE && step->law->loss > 0.0) {
+    set_g(step, g_with_loss(step));
+  } else if (step->refine) {
     const JwSeen view = seen(step);
     set_g(step, jw_g_second(step, &view, step->eta_prev + step->r));
   }
@@ -121,7 +144,8 @@ static JW_REALTIME double stored(const JwStep* step)
 
 static JW_REALTIME double lost(const JwStep* step)
 {
-  return 0.5 * loss_rate(step) * step->r * step->r;
+  const double rate = step->law->rule == JW_RULE_NEWTON ? loss_rate(step) : step->rate;
+  return 0.5 * rate * step->r * step->r;
 }
 
 static JW_REALTIME double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }

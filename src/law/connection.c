@@ -86,7 +86,7 @@ static JwSeen seen(const JwStep* step)
 {
   const double side = pushing_side(step), slack = step->law->slack, damped = 1.0 + step->seen_q * loss_rate(step);
   const JwSeen result = {side * step->eta_prev - slack, side * step->eta - slack, side * step->seen_free / damped,
-                         jw_yield(step) / damped, side * step->state->psi};
+                         jw_yield(step) / damped, side * step->state->psi, damped};
   return result;
 }
 

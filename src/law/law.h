@@ -138,6 +138,7 @@ JW_REALTIME double jw_g_theory(const JwStep* step, double x);
 /// where it pushes the other way, so that psi >= 0; loss taken into r_free and q.
 typedef struct {
   double eta_prev, eta, r_free, q, psi;
+  double damped; // 1 + q rate, by which r_free and q were divided
 } JwSeen;
 
 /// A point that others hold so fast that it yields less than this to a force, of what it would yield alone, counts as held
@@ -192,6 +193,12 @@ JW_REALTIME double jw_g_second(const JwStep* step, const JwSeen* seen, double et
 /// The force of the fourth-order step to eta1, and the g that makes the contact push with a given force
 /// (NaN: none does).
 JW_REALTIME double jw_fourth_order_force(const JwStep* step, const JwSeen* seen, double eta1);
+/// The same for the Hunt-Crossley loss, where nothing but the contact bends the motion: its force (N), and the energy that it takes
+/// from the middle of the last step to that of this one (J).
+typedef struct {
+  double force, energy;
+} JwLoss;
+JW_REALTIME JwLoss jw_fourth_order_loss(const JwStep* step, const JwSeen* seen, double eta1);
 JW_REALTIME double jw_g_for_force(const JwSeen* seen, double force);
 
 /// The exact bounce off the power law of one table (orbit.c): speed at the touch and deepest penetration, in samples.

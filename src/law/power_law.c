@@ -154,10 +154,11 @@ static double deepest_of(const JwStep* step, const JwSeen* seen, double w2)
 
 static Motion motion_of(const JwStep* step, const JwSeen* seen)
 {
-  const double v = seen->eta - seen->eta_prev, a = seen->r_free - 2.0 * v;
+  const double r_free = seen->r_free * seen->damped, q = seen->q * seen->damped; // What is asked is what else bends the motion
+  const double v = seen->eta - seen->eta_prev, a = r_free - 2.0 * v;
   const double phi = jw_potential(step, seen->eta);
-  const double coming = seen->r_free - v; // To the free next place
-  const double w2 = seen->eta > JW_TINY ? fmax(v * v + a * v + seen->q * seen->psi * seen->psi, 2.0 * seen->q * phi)
+  const double coming = r_free - v; // To the free next place
+  const double w2 = seen->eta > JW_TINY ? fmax(v * v + a * v + q * seen->psi * seen->psi, 2.0 * q * phi)
                                         : coming * coming;
   const bool moves = seen->q * step->scale * step->law->stiffness > 0.0 && w2 > JW_TINY;
   const Motion result = {a, w2, moves ? deepest_of(step, seen, w2) : 0.0};
@@ -170,15 +171,18 @@ static JwRefine resolved(const JwStep* step, const JwSeen* seen)
   if (!(m.deepest > 0.0)) {
     return JW_REFINE_NOT;
   }
-  const double alpha = step->law->exponent;
-  const double s = 0.5 * alpha * (alpha + 1.0) * m.w2 / (m.deepest * m.deepest);
+  const double alpha = step->law->exponent, sharper = 1.0 + step->law->loss / step->law->stiffness * sqrt(m.w2) / step->law->k;
+  const double s = 0.5 * alpha * (alpha + 1.0) * m.w2 / (m.deepest * m.deepest) * (sharper * sharper); // A loss meets with more force
   const bool straight = step->lumped && s * fabs(m.a) * m.deepest <= MOST_BEND * m.w2;
-  const bool lossless = step->law->loss == 0.0;
+  const bool lossless = step->law->loss == 0.0, collides = step->law->kind == JW_KIND_COLLISION;
   if (s > MOST_S_LUMPED && step->lumped && lossless && step->law->kind == JW_KIND_COLLISION
       && m.a * m.deepest <= MOST_PRESS * m.w2) {
     return JW_REFINE_ORBIT;
   }
-  return s > (straight && lossless ? MOST_S_LUMPED : MOST_S) ? JW_REFINE_NOT : straight ? JW_REFINE_FORCE : JW_REFINE_ENERGY;
+  if (straight && (lossless || collides)) {
+    return s > MOST_S_LUMPED ? JW_REFINE_NOT : JW_REFINE_FORCE;
+  }
+  return s > MOST_S ? JW_REFINE_NOT : straight ? JW_REFINE_FORCE : JW_REFINE_ENERGY;
 }
 
 // The decision is taken once a contact, on closing, and kept until it opens: a step that falls back in
@@ -229,6 +233,36 @@ JW_REALTIME double jw_fourth_order_force(const JwStep* step, const JwSeen* seen,
     return (jw_potential_slope(step, eta1) + 10.0 * jw_potential_slope(step, now) + jw_potential_slope(step, past)) / 12.0;
   }
   return half_step(step, now, eta1) + half_step(step, now, past);
+}
+
+// Penetration rates at the three samples, to fourth order: differences, with the accelerations -q F/k^2 of the forces there.
+static void rates_of(const JwStep* step, const JwSeen* seen, double eta1, const double force[3], double rate[3])
+{
+  const double k = step->law->k, q = step->q, past = seen->eta_prev, now = seen->eta;
+  rate[0] = (now - past) / k + q * (2.0 * force[0] + force[1]) / (6.0 * k);
+  rate[1] = (eta1 - past) / (2.0 * k) + q * (force[2] - force[0]) / (12.0 * k);
+  rate[2] = (eta1 - now) / k - q * (2.0 * force[2] + force[1]) / (6.0 * k);
+}
+
+JW_REALTIME JwLoss jw_fourth_order_loss(const JwStep* step, const JwSeen* seen, double eta1)
+{
+  const double past = seen->eta_prev, now = seen->eta, k = step->law->k, share = step->law->loss / step->law->stiffness;
+  const double elastic[3] = {jw_potential_slope(step, past), jw_potential_slope(step, now), jw_potential_slope(step, eta1)};
+  double force[3] = {elastic[0], elastic[1], elastic[2]}, rate[3];
+  for (int i = 0; i < 2; ++i) { // The rates want the whole force, which wants the rates: once more is enough
+    rates_of(step, seen, eta1, force, rate);
+    for (int j = 0; j < 3; ++j) {
+      force[j] = elastic[j] * (1.0 + share * rate[j]);
+    }
+  }
+  JwLoss loss = {
+    share * (elastic[0] * rate[0] + 10.0 * elastic[1] * rate[1] + elastic[2] * rate[2]) / 12.0,
+    share * k * (elastic[0] * rate[0] * rate[0] + 22.0 * elastic[1] * rate[1] * rate[1] + elastic[2] * rate[2] * rate[2]) / 24.0,
+  };
+  if (!(past > 0.0 && now > 0.0 && eta1 > 0.0)) { // Straight on both halves, as the force is
+    loss.force = share * (half_step(step, now, eta1) * (eta1 - now) + half_step(step, now, past) * (now - past)) / k;
+  }
+  return loss;
 }
 
 JW_REALTIME double jw_g_for_force(const JwSeen* seen, double force)
