@@ -5,7 +5,7 @@
 #include "play.h"
 #include "test.h"
 
-#include <jawari/scene.h>
+#include <jawari/builtin.h>
 
 #include <locale.h>
 #include <math.h>
@@ -72,6 +72,34 @@ static void notes_and_places_in_texts_have_points(void** state)
   jw_scene_destroy(scene);
 }
 
+static void every_scene_with_a_play_section_can_be_played(void** state)
+{
+  (void)state;
+  uint32_t count = 0;
+  const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
+  for (uint32_t i = 0; i < count; ++i) {
+    JwScene* scene = NULL;
+    JwWorld* world = NULL;
+    JwPlayer* player = NULL;
+    char error[JW_ERROR_SIZE] = "";
+    assert_int_equal(jw_builtin_load(scenes[i].name, NULL, &scene), JW_STATUS_OK);
+    if (!jw_scene_play(scene).given) {
+      jw_scene_destroy(scene);
+      continue;
+    }
+    jw_scene_mute(scene);
+    assert_int_equal(jw_scene_build(scene, NULL, &world), JW_STATUS_OK);
+    assert_int_equal(jw_world_prepare(world), JW_STATUS_OK);
+    const JwPlayerDef def = {scene, world, NULL};
+    if (jw_player_create(&def, &player, error)) {
+      fail_msg("%s: %s", scenes[i].name, error);
+    }
+    jw_player_destroy(player);
+    jw_world_destroy(world);
+    jw_scene_destroy(scene);
+  }
+}
+
 int main(void)
 {
   if (!setlocale(LC_ALL, "")) {
@@ -83,6 +111,7 @@ int main(void)
     cmocka_unit_test(numbers_are_read_and_written_with_a_point),
     cmocka_unit_test(a_scale_is_read_to_the_cent),
     cmocka_unit_test(notes_and_places_in_texts_have_points),
+    cmocka_unit_test(every_scene_with_a_play_section_can_be_played),
   };
   return cmocka_run_group_tests_name("locale", tests, NULL, NULL);
 }

@@ -165,6 +165,12 @@ static void scenes_of_nothing(void** state)
   assert_string_equal(jw_scene_file(NULL, 0).text, "");
   assert_string_equal(jw_scene_diagnostic(NULL, 0).message, "");
   assert_string_equal(jw_scene_warning(NULL, 0).message, "");
+  char buffer[16];
+  assert_true(!jw_scene_play(NULL).given && jw_scene_play_voice(NULL, 0).part.kind == JW_KIND_COUNT);
+  assert_string_equal(jw_scene_play_control(NULL, 0).name, "");
+  assert_string_equal(jw_play_source_name(16, buffer), "cc16");
+  assert_string_equal(jw_play_source_name(16, NULL), "cc");
+  assert_string_equal(jw_play_source_name(JW_PLAY_BEND, NULL), "bend");
   jw_scene_set_rule(NULL, JW_RULE_PLAIN);
   jw_scene_mute(NULL);
   jw_scene_warn(NULL, NULL);

@@ -378,29 +378,6 @@ static void every_source_moves_its_control(void** state)
   }
 }
 
-static void what_a_section_gets_wrong_is_named(void** state)
-{
-  (void)state;
-  static const char* const wrong[][2] = {
-    {", \"play\": { \"voice\": [] }", "\"play\", its line 1: there is no key \"voice\" here"},
-    {", \"play\": { \"voices\": [ { \"bow\": \"fiddle\" } ] }", "\"play\", its line 1: there is nothing called \"fiddle\""},
-    {", \"play\": { \"voices\": [ { \"bow\": \"s\" } ] }", "\"play\", its line 1: \"s\" is a string, and cannot be a bow"},
-    {", \"play\": { \"mode\": \"duo\" }", "\"play\", its line 1: \"mode\" cannot be \"duo\""},
-    {", \"play\": {\n \"controls\": [ { \"from\": \"cc200\", \"to\": \"bow.force\", \"range\": [0, 1] } ] }",
-     "\"play\", its line 2: nothing comes from \"cc200\": velocity, pressure, bend, note, mod, breath, volume, pan, expression, slide, or cc0 to cc127"},
-    {", \"play\": { \"controls\": [ { \"from\": \"mod\", \"to\": \"bow.x\", \"range\": [0, 1.5] } ] }",
-     "\"play\", its line 1: \"bow.x\" cannot be 1.5"},
-    {", \"play\": { \"voices\": [] }", "\"play\", its line 1: there are no voices"},
-  };
-  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    Stage stage;
-    assert_int_equal(set(&stage, bowed, wrong[i][0]), JW_STATUS_BAD_SCENE);
-    assert_null(stage.player);
-    assert_string_equal(stage.error, wrong[i][1]);
-    clear(&stage);
-  }
-}
-
 static void any_message_is_survived(void** state)
 {
   (void)state;
@@ -440,7 +417,6 @@ int main(void)
       cmocka_unit_test(a_controller_moves_what_the_section_says),
       cmocka_unit_test(mpe_bends_a_note_by_its_own_channel),
       cmocka_unit_test(every_source_moves_its_control),
-      cmocka_unit_test(what_a_section_gets_wrong_is_named),
       cmocka_unit_test(any_message_is_survived),
   };
   return cmocka_run_group_tests_name("play", tests, NULL, NULL);

@@ -73,10 +73,10 @@ static double distance(const JwVoice* voice, double frequency)
   }
   const double ratio = frequency / voice->frequency;
   switch (voice->pitch) {
-  case JW_PITCH_TENSION: // Within reach downwards and up to the bend: no distance to speak of
+  case JW_PLAY_TENSION: // Within reach downwards and up to the bend: no distance to speak of
     return ratio * ratio <= voice->bend ? 1e-3 * fabs(jw_octaves_of(ratio)) : fabs(jw_octaves_of(ratio));
-  case JW_PITCH_HARMONICS: return fabs(jw_octaves_of(ratio / fmin(voice->most, fmax(1.0, floor(ratio + 0.5)))));
-  case JW_PITCH_FINGER: return ratio >= 1.0 ? 1e-3 * jw_octaves_of(ratio) : -jw_octaves_of(ratio);
+  case JW_PLAY_HARMONICS: return fabs(jw_octaves_of(ratio / fmin(voice->most, fmax(1.0, floor(ratio + 0.5)))));
+  case JW_PLAY_FINGER: return ratio >= 1.0 ? 1e-3 * jw_octaves_of(ratio) : -jw_octaves_of(ratio);
   default: return fabs(jw_octaves_of(ratio));
   }
 }
@@ -126,8 +126,8 @@ static void start(JwPlayer* player, const JwHeld* held)
     jw_voice_stop(player, voice);
   }
   jw_voice_start(player, voice, held, legato);
-  move(player, JW_SOURCE_NOTE, held->channel, held->note / 127.0);
-  move(player, JW_SOURCE_VELOCITY, held->channel, held->velocity / 127.0);
+  move(player, JW_PLAY_NOTE, held->channel, held->note / 127.0);
+  move(player, JW_PLAY_VELOCITY, held->channel, held->velocity / 127.0);
 }
 
 static void forget(JwPlayer* player, uint32_t index)
@@ -264,7 +264,7 @@ static void bend(JwPlayer* player, uint8_t channel, int value)
       jw_voice_tune(player, voice, 0.005);
     }
   }
-  move(player, JW_SOURCE_BEND, channel, value / 16383.0);
+  move(player, JW_PLAY_BEND, channel, value / 16383.0);
 }
 
 void jw_player_message(JwPlayer* player, const uint8_t* data, uint32_t size)
@@ -285,7 +285,7 @@ void jw_player_message(JwPlayer* player, const uint8_t* data, uint32_t size)
   case 0xa0: // Polyphonic pressure counts for the note's channel
   case 0xd1:
     player->channels[channel].pressure = data[size - 1];
-    move(player, JW_SOURCE_PRESSURE, channel, data[size - 1] / 127.0);
+    move(player, JW_PLAY_PRESSURE, channel, data[size - 1] / 127.0);
     break;
   case 0xb0: controller(player, channel, data[1], data[2]); break;
   case 0xe0: bend(player, channel, data[1] | data[2] << 7); break;

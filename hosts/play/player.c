@@ -29,7 +29,7 @@ JwStatus jw_player_create(const JwPlayerDef* def, JwPlayer** player, char error[
   (*player)->world = def->world;
   (*player)->tuning = def->tuning ? *def->tuning : jw_tuning_equal();
   (*player)->channel_count = jw_world_channels(def->world);
-  const JwStatus status = jw_scene_info(def->scene).play ? jw_player_section(*player, def->scene, error)
+  const JwStatus status = jw_scene_play(def->scene).given ? jw_player_section(*player, def->scene, error)
                                                          : jw_player_defaults(*player, def->scene, error);
   if (status) {
     jw_player_destroy(*player);
@@ -111,7 +111,7 @@ static void describe_voice(Page* page, const JwVoice* voice)
        voice->strength[1], units[voice->kind]);
   if (isnan(voice->frequency)) {
     line(page, "; no pitch\n");
-  } else if (voice->pitch == JW_PITCH_TENSION) {
+  } else if (voice->pitch == JW_PLAY_TENSION) {
     line(page, "; %.2f Hz, up to %.2f Hz %s\n", voice->frequency, voice->frequency * sqrt(voice->bend), pitches[voice->pitch]);
   } else {
     line(page, "; %.2f Hz, %s\n", voice->frequency, pitches[voice->pitch]);
@@ -129,7 +129,7 @@ size_t jw_player_describe(const JwPlayer* player, char* text, size_t size)
   for (uint32_t i = 0; i < player->control_count; ++i) {
     const JwPlayerControl* const control = &player->controls[i];
     char buffer[16];
-    line(&page, "  %-16s %-24s %g to %g%s\n", jw_source_name(control->source, buffer), control->name, control->range[0],
+    line(&page, "  %-16s %-24s %g to %g%s\n", jw_play_source_name(control->source, buffer), control->name, control->range[0],
          control->range[1], control->square ? ", finer at the low end" : "");
   }
   line(&page, "  %-16s %-24s %s\n", "bend", "pitch", "2 semitones each way, or as the keyboard says (RPN 0)");

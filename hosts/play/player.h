@@ -2,23 +2,14 @@
 #ifndef JAWARI_PLAYER_H
 #define JAWARI_PLAYER_H
 
-#include "json.h"
 #include "play.h"
 
-#define JW_PLAYER_VOICES 128
-#define JW_PLAYER_CONTROLS 128
+#define JW_PLAYER_VOICES JW_PLAY_MAX_VOICES
+#define JW_PLAYER_CONTROLS JW_PLAY_MAX_CONTROLS
 #define JW_PLAYER_HELD 128
 #define JW_PLAYER_CHANNELS 16
 
 typedef enum { JW_VOICE_BOW, JW_VOICE_BLOW, JW_VOICE_THROW } JwVoiceKind;
-
-/// How a voice comes to the pitch of a note.
-typedef enum {
-  JW_PITCH_FIXED,     ///< Not at all: it has the pitch it has
-  JW_PITCH_TENSION,   ///< By the string's tension, within its `bend`
-  JW_PITCH_HARMONICS, ///< By a finger on a node: the nearest harmonic
-  JW_PITCH_FINGER     ///< By a finger that shortens the string
-} JwPitchKind;
 
 /// What sounds a note.
 typedef struct {
@@ -29,7 +20,7 @@ typedef struct {
   JwObjectId mass, string;
   double frequency;     ///< Of the open string; NaN: none (a drum)
   double tension, bend; ///< Of the string, as it is; the most that it may rise
-  JwPitchKind pitch;
+  JwPlayPitch pitch;
   double strength[2];   ///< Force, amplitude or velocity at MIDI velocity 1 and 127
   double speed;         ///< Of the bow
   double pace;          ///< The speed that `strength` is meant for: a slower bow bears less
@@ -53,15 +44,6 @@ typedef struct {
   double force;         ///< Of the bow, at its pace
   bool up_bow;
 } JwVoice;
-
-typedef enum {
-  JW_SOURCE_CC = 0, ///< 0 to 127
-  JW_SOURCE_VELOCITY = 128,
-  JW_SOURCE_PRESSURE,
-  JW_SOURCE_BEND,
-  JW_SOURCE_NOTE,
-  JW_SOURCE_COUNT
-} JwSource;
 
 /// What a controller moves.
 typedef struct {
@@ -110,13 +92,6 @@ JwStatus jw_player_section(JwPlayer* player, const JwScene* scene, char error[JW
 
 /// A voice on what this part is; false if it cannot sound.
 bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice);
-
-/// "mod" is 1, "velocity" ...; -1 if unknown.
-int jw_source_number(const char* name);
-const char* jw_source_name(int source, char buffer[16]);
-
-/// "bow.force" as a target; false if there is no such name or key.
-bool jw_target_of(const JwScene* scene, const char* text, JwTarget* target);
 
 // voice.c
 void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato);

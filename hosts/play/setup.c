@@ -35,7 +35,7 @@ static void take_string(const JwPlayer* player, JwVoice* voice, JwObjectId objec
       break;
     }
   }
-  voice->pitch = voice->bend > 1.0 ? JW_PITCH_TENSION : JW_PITCH_FIXED;
+  voice->pitch = voice->bend > 1.0 ? JW_PLAY_TENSION : JW_PLAY_FIXED;
 }
 
 // What a thrown mass hits.
@@ -118,7 +118,7 @@ static void bow_controls(JwPlayer* player)
 {
   const JwVoice* const voice = &player->voices[0];
   static const int places[] = {1, 74};
-  JwPlayerControl control = {.source = JW_SOURCE_PRESSURE, .name = "voice.force", .voice = true, .over = 0.02};
+  JwPlayerControl control = {.source = JW_PLAY_PRESSURE, .name = "voice.force", .voice = true, .over = 0.02};
   control.target.control = JW_CONTROL_FORCE;
   control.range[0] = voice->strength[0];
   control.range[1] = 2.0 * voice->strength[1];

@@ -88,15 +88,15 @@ void jw_voice_tune(JwPlayer* player, JwVoice* voice, double seconds)
   }
   const double bend = bent(player, voice);
   switch (voice->pitch) {
-  case JW_PITCH_FIXED: break;
-  case JW_PITCH_TENSION: set_tension(player, voice, voice->wanted * bend / voice->frequency, seconds); break;
-  case JW_PITCH_HARMONICS:
+  case JW_PLAY_FIXED: break;
+  case JW_PLAY_TENSION: set_tension(player, voice, voice->wanted * bend / voice->frequency, seconds); break;
+  case JW_PLAY_HARMONICS:
     set_harmonic(player, voice, seconds);
     if (voice->bend > 1.0) {
       set_tension(player, voice, bend, seconds);
     }
     break;
-  case JW_PITCH_FINGER: set_finger(player, voice, voice->wanted * bend / voice->frequency, seconds); break;
+  case JW_PLAY_FINGER: set_finger(player, voice, voice->wanted * bend / voice->frequency, seconds); break;
   }
 }
 
@@ -105,7 +105,7 @@ void jw_voice_tune(JwPlayer* player, JwVoice* voice, double seconds)
 // Harmonics want a lighter bow the higher they are.
 static double lightness(const JwVoice* voice)
 {
-  const bool lighter = voice->pitch == JW_PITCH_HARMONICS && voice->lighter > 0.0 && voice->note >= 0;
+  const bool lighter = voice->pitch == JW_PLAY_HARMONICS && voice->lighter > 0.0 && voice->note >= 0;
   return lighter ? jw_octaves_up(-voice->lighter * jw_octaves_of(harmonic_of(voice))) : 1.0;
 }
 
@@ -121,7 +121,7 @@ void jw_voice_press(JwPlayer* player, JwVoice* voice, double force, double secon
 
 void jw_voice_place(JwPlayer* player, JwVoice* voice, double x, double seconds)
 {
-  const bool share = voice->pitch == JW_PITCH_HARMONICS && voice->bow_share > 0.0;
+  const bool share = voice->pitch == JW_PLAY_HARMONICS && voice->bow_share > 0.0;
   if (!share) {
     jw_player_set(player, of_contact(voice->bow, JW_CONTROL_X), x, seconds);
     return;

@@ -123,8 +123,6 @@ typedef struct {
   double fade;             ///< s; the host fades the end of the sound, lest a cut clicks
   uint32_t oversample;     ///< The world runs at this many times the rate that is heard
   bool auto_gain;          ///< Some pickup wants its gain chosen: scale the sound to a good level
-  const char* play;        ///< The "play" section as JSON text, or NULL
-  size_t play_size;
 } JwSceneInfo;
 
 JW_API JwSceneInfo jw_scene_info(const JwScene* scene);
@@ -178,6 +176,64 @@ JW_API JwScenePart jw_scene_part(const JwScene* scene, uint32_t index);
 
 /// The part with this name; kind is JW_KIND_COUNT if there is none.
 JW_API JwScenePart jw_scene_find(const JwScene* scene, const char* name);
+
+// ---------------------------------------------------------------- how it is played
+
+#define JW_PLAY_MAX_VOICES 128
+#define JW_PLAY_MAX_CONTROLS 128
+
+/// The "play" section (docs/playing.md).
+typedef struct {
+  bool given;                      ///< There is one
+  bool own_voices, own_controls;   ///< With these lists
+  int mode;                        ///< 0 poly, 1 mono; -1: not said
+  bool mpe;
+  uint32_t voices, controls;       ///< How many
+} JwPlay;
+
+/// How a voice comes to the pitch of a note.
+typedef enum {
+  JW_PLAY_FIXED,     ///< Not at all: it has the pitch it has
+  JW_PLAY_TENSION,   ///< By the string's tension, within its `bend`
+  JW_PLAY_HARMONICS, ///< By a finger on a node: the nearest harmonic
+  JW_PLAY_FINGER     ///< By a finger that shortens the string
+} JwPlayPitch;
+
+/// What sounds a note.  Numbers that are not given are NaN.
+typedef struct {
+  JwScenePart part;    ///< A bow, a force or a mass
+  JwScenePart touch;   ///< The contact of a finger; kind JW_KIND_COUNT: none
+  int pitch;           ///< JwPlayPitch; -1: not said
+  double frequency;    ///< Of the open string
+  double strength[2];  ///< At velocity 1 and 127
+  double speed, from;
+  double attack, release;
+  bool alternate;
+  double finger[2];    ///< Lifted, and put down
+  double sounding, bow_share, lighter;
+  uint32_t harmonics;
+} JwPlayVoice;
+
+/// Where a change comes from: 0 to 127 are controllers.
+typedef enum { JW_PLAY_VELOCITY = 128, JW_PLAY_PRESSURE, JW_PLAY_BEND, JW_PLAY_NOTE, JW_PLAY_SOURCES } JwPlaySource;
+
+/// What a controller moves.
+typedef struct {
+  int source;       ///< JwPlaySource
+  const char* name; ///< "rattle.gap"
+  bool voice;       ///< Of the voice that the message's channel plays: the target has a control and no id
+  JwTarget target;  ///< After build
+  double range[2];  ///< At 0 and 127
+  int curve;        ///< 0 linear, 1 square
+  double over;      ///< s
+} JwPlayControl;
+
+JW_API JwPlay jw_scene_play(const JwScene* scene);
+JW_API JwPlayVoice jw_scene_play_voice(const JwScene* scene, uint32_t index);
+JW_API JwPlayControl jw_scene_play_control(const JwScene* scene, uint32_t index);
+
+/// "mod", "velocity", "cc16": what a source is called in scenes.
+JW_API const char* jw_play_source_name(int source, char buffer[16]);
 
 // ---------------------------------------------------------------- names
 

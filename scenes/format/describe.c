@@ -37,6 +37,9 @@ static const char* const form_names[JW_FORM_COUNT] = {
   [JW_FORM_PORT] = "port",
   [JW_FORM_INCLUDE] = "include",
   [JW_FORM_RANGE] = "range",
+  [JW_FORM_PLAY] = "play",
+  [JW_FORM_VOICE] = "voice",
+  [JW_FORM_CONTROL] = "control",
 };
 
 // ---------------------------------------------------------------- schema
@@ -114,13 +117,15 @@ static void put_section(const char* key)
   static const struct { const char* key; int first, last; } sections[] = {
     {"objects", JW_FORM_MASS, JW_FORM_BARRIER}, {"contacts", JW_FORM_COLLISION, JW_FORM_BOW},
     {"initial", JW_FORM_INITIAL, JW_FORM_INITIAL}, {"score", JW_FORM_BOWING, JW_FORM_SET},
-    {"pickups", JW_FORM_PICKUP, JW_FORM_PICKUP}, {"world", JW_FORM_WORLD, JW_FORM_WORLD}};
+    {"pickups", JW_FORM_PICKUP, JW_FORM_PICKUP}, {"world", JW_FORM_WORLD, JW_FORM_WORLD},
+    {"play", JW_FORM_PLAY, JW_FORM_PLAY}, {"voices", JW_FORM_VOICE, JW_FORM_VOICE},
+    {"controls", JW_FORM_CONTROL, JW_FORM_CONTROL}};
   for (size_t i = 0; i < sizeof sections / sizeof sections[0]; ++i) {
     if (strcmp(key, sections[i].key) != 0) {
       continue;
     }
-    if (strcmp(key, "world") == 0) {
-      printf(", \"allOf\": [{\"$ref\": \"#/definitions/world\"}]");
+    if (strcmp(key, "world") == 0 || strcmp(key, "play") == 0) {
+      printf(", \"allOf\": [{\"$ref\": \"#/definitions/%s\"}]", key);
       return;
     }
     printf(", \"%s\": {\"anyOf\": [", i ? "items" : "additionalProperties");
@@ -158,7 +163,7 @@ static void put_key(const JwFormKey* key, JwForm form)
   } else {
     printf(", \"type\": %s", types[key->holds]);
   }
-  if (form == JW_FORM_SCENE) {
+  if (form == JW_FORM_SCENE || form == JW_FORM_PLAY) {
     put_section(key->key);
   }
 }
@@ -173,9 +178,7 @@ static void put_required(JwForm form)
       printf("%s\"%s\"", shown++ ? ", " : "", keys[i].key);
     }
   }
-  count = 0;
-  const JwKind kind = jw_form_kind(form);
-  const JwParam* const params = kind == JW_KIND_COUNT ? NULL : jw_params(kind, &count);
+  const JwParam* const params = jw_form_params(form, &count);
   for (uint32_t i = 0; i < count; ++i) {
     if (params[i].required && jw_form_has(form, &params[i])) {
       printf("%s\"%s\"", shown++ ? ", " : "", params[i].key);
@@ -196,9 +199,8 @@ static void put_form(JwForm form)
       printf("}");
     }
   }
-  count = 0;
   const JwKind kind = jw_form_kind(form);
-  const JwParam* const params = kind == JW_KIND_COUNT ? NULL : jw_params(kind, &count);
+  const JwParam* const params = jw_form_params(form, &count);
   for (uint32_t i = 0; i < count; ++i) {
     if (jw_form_has(form, &params[i])) {
       printf("%s\n        \"%s\": {", shown++ ? "," : "", params[i].key);
@@ -260,7 +262,7 @@ static void params_rows(JwForm form)
 {
   uint32_t count = 0;
   const JwKind kind = jw_form_kind(form);
-  const JwParam* const params = kind == JW_KIND_COUNT ? NULL : jw_params(kind, &count);
+  const JwParam* const params = jw_form_params(form, &count);
   for (uint32_t i = 0; i < count; ++i) {
     if (!jw_form_has(form, &params[i])) {
       continue;

@@ -277,6 +277,9 @@ JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world)
   } else if (scene->error_count == 0 && !note(scene, *world, start, jw_world_cost(*world, &cost))) {
     status = JW_STATUS_NO_MEMORY;
   }
+  if (!status && scene->error_count == 0) {
+    jw_check_play(scene, *world);
+  }
   if (!status && scene->error_count) {
     status = JW_STATUS_BAD_SCENE;
   }

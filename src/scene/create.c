@@ -84,6 +84,7 @@ static JwScene* new_scene(const JwSceneOptions* options)
   scene->world = jw_world_default();
   scene->world.allocator = options->allocator;
   scene->world.max_operations = options->limits.operations;
+  scene->play.mode = -1;
   scene->info = (JwSceneInfo){.title = "", .description = "", .duration = JW_SCENE_TAIL, .oversample = 1};
   return scene;
 }

@@ -2,37 +2,87 @@
 
 #include "scene/forms.h"
 
+#include <math.h>
 #include <string.h>
+
+#define LENGTH(TABLE) (sizeof(TABLE) / sizeof(TABLE)[0])
+
+// ---------------------------------------------------------------- forms that are no definition of the engine
+
+static const char* const modes[] = {"poly", "mono", NULL};
+static const char* const pitches[] = {"fixed", "tension", "harmonics", "finger", NULL};
+static const char* const curves[] = {"linear", "square", NULL};
+
+#define OWN(T, F, TYPE, COUNT, UNIT, LOW, HIGH, INITIAL, REQUIRED, CHOICES, HELP) \
+  {#F, UNIT, HELP, TYPE, offsetof(T, F), COUNT, LOW, HIGH, INITIAL, REQUIRED, CHOICES}
+#define NUMBER(T, F, UNIT, LOW, HIGH, INITIAL, HELP) OWN(T, F, JW_TYPE_NUMBER, 1, UNIT, LOW, HIGH, INITIAL, false, NULL, HELP)
+#define PAIR(T, F, UNIT, LOW, HIGH, REQUIRED, HELP) OWN(T, F, JW_TYPE_NUMBERS, 2, UNIT, LOW, HIGH, NAN, REQUIRED, NULL, HELP)
+#define FLAG(T, F, HELP) OWN(T, F, JW_TYPE_FLAG, 1, "", 0, 1, 0, false, NULL, HELP)
+#define CHOICE(T, F, NAMES, INITIAL, HELP) OWN(T, F, JW_TYPE_CHOICE, 1, "", 0, 0, INITIAL, false, NAMES, HELP)
+
+static const JwParam play_params[] = {
+  CHOICE(JwPlay, mode, modes, NAN, "One note at a time, legato, or many; mono if all voices are bows"),
+  FLAG(JwPlay, mpe, "Channels 2 to 16 carry a note each, with a bend of 48 semitones; channel 1's bend adds to all"),
+};
+
+static const JwParam voice_params[] = {
+  CHOICE(JwPlayVoice, pitch, pitches, NAN, "How it comes to the pitch of a note"),
+  NUMBER(JwPlayVoice, frequency, "Hz", 1, 2e4, NAN, "Of the open string, if not its fundamental"),
+  PAIR(JwPlayVoice, strength, "N or m/s", -1e6, 1e6, false, "At velocity 1 and 127: bow force, blow, or velocity of the throw"),
+  NUMBER(JwPlayVoice, speed, "m/s", -10, 10, NAN, "Of the bow"),
+  NUMBER(JwPlayVoice, from, "m", -10, 10, NAN, "Where a mass is thrown from"),
+  NUMBER(JwPlayVoice, attack, "s", 0, 10, 0.02, "How long the bow takes to come; three times that to come to its speed"),
+  NUMBER(JwPlayVoice, release, "s", 0, 10, 0.05, "How long it takes to go"),
+  FLAG(JwPlayVoice, alternate, "The bow turns with every new stroke"),
+  PAIR(JwPlayVoice, finger, "m", -1e6, 1e6, false, "The finger's position lifted and put down"),
+  NUMBER(JwPlayVoice, sounding, "", 0.01, 1, 1, "The part of the string that sounds, from x = 0, as a fraction"),
+  NUMBER(JwPlayVoice, bow_share, "", 0, 0.99, 0, "Harmonics: the bow's place as a share of the part before the finger; 0: it stays"),
+  OWN(JwPlayVoice, harmonics, JW_TYPE_COUNT, 1, "", 1, 64, 16, false, NULL, "Harmonics: the highest"),
+  NUMBER(JwPlayVoice, lighter, "", 0, 2, 0, "Harmonics: the bow's force falls as n to the minus this"),
+};
+
+static const JwParam control_params[] = {
+  PAIR(JwPlayControl, range, "", -1e20, 1e20, true, "The values at 0 and 127"),
+  CHOICE(JwPlayControl, curve, curves, 0, "Evenly, or finer at the low end"),
+  NUMBER(JwPlayControl, over, "s", 0, 10, 0.01, "How long a change takes"),
+};
+
+// ---------------------------------------------------------------- all forms
 
 typedef struct {
   const char* name;
   JwKind kind;
   const char* verb;
+  const JwParam* params; // Its own
+  uint32_t count;
 } Form;
 
 static const Form forms[JW_FORM_COUNT] = {
-  [JW_FORM_SCENE] = {"a scene", JW_KIND_COUNT, NULL},
-  [JW_FORM_WORLD] = {"a world", JW_KIND_WORLD, NULL},
-  [JW_FORM_MASS] = {"a mass", JW_KIND_MASS, NULL},
-  [JW_FORM_STRING] = {"a string", JW_KIND_STRING, NULL},
-  [JW_FORM_PLATE] = {"a plate", JW_KIND_PLATE, NULL},
-  [JW_FORM_MODAL] = {"a modal object", JW_KIND_MODAL, NULL},
-  [JW_FORM_BARRIER] = {"a barrier", JW_KIND_BARRIER, NULL},
-  [JW_FORM_COLLISION] = {"a collision", JW_KIND_COLLISION, NULL},
-  [JW_FORM_CONNECTION] = {"a connection", JW_KIND_CONNECTION, NULL},
-  [JW_FORM_SPRING] = {"a spring", JW_KIND_SPRING, NULL},
-  [JW_FORM_BOW] = {"a bow", JW_KIND_BOW, NULL},
-  [JW_FORM_INITIAL] = {"an initial state", JW_KIND_INITIAL, NULL},
-  [JW_FORM_BOWING] = {"a bow event", JW_KIND_BOW, "bow"},
-  [JW_FORM_PLUCK] = {"a pluck", JW_KIND_FORCE, "pluck"},
-  [JW_FORM_STRIKE] = {"a strike", JW_KIND_FORCE, "strike"},
-  [JW_FORM_PUSH] = {"a push", JW_KIND_FORCE, "push"},
-  [JW_FORM_THROW] = {"a throw", JW_KIND_COUNT, "throw"},
-  [JW_FORM_SET] = {"a set event", JW_KIND_COUNT, "set"},
-  [JW_FORM_PICKUP] = {"a pickup", JW_KIND_PICKUP, NULL},
-  [JW_FORM_PORT] = {"a port", JW_KIND_COUNT, NULL},
-  [JW_FORM_INCLUDE] = {"an include", JW_KIND_COUNT, NULL},
-  [JW_FORM_RANGE] = {"a range", JW_KIND_COUNT, NULL},
+  [JW_FORM_SCENE] = {"a scene", JW_KIND_COUNT, NULL, NULL, 0},
+  [JW_FORM_WORLD] = {"a world", JW_KIND_WORLD, NULL, NULL, 0},
+  [JW_FORM_MASS] = {"a mass", JW_KIND_MASS, NULL, NULL, 0},
+  [JW_FORM_STRING] = {"a string", JW_KIND_STRING, NULL, NULL, 0},
+  [JW_FORM_PLATE] = {"a plate", JW_KIND_PLATE, NULL, NULL, 0},
+  [JW_FORM_MODAL] = {"a modal object", JW_KIND_MODAL, NULL, NULL, 0},
+  [JW_FORM_BARRIER] = {"a barrier", JW_KIND_BARRIER, NULL, NULL, 0},
+  [JW_FORM_COLLISION] = {"a collision", JW_KIND_COLLISION, NULL, NULL, 0},
+  [JW_FORM_CONNECTION] = {"a connection", JW_KIND_CONNECTION, NULL, NULL, 0},
+  [JW_FORM_SPRING] = {"a spring", JW_KIND_SPRING, NULL, NULL, 0},
+  [JW_FORM_BOW] = {"a bow", JW_KIND_BOW, NULL, NULL, 0},
+  [JW_FORM_INITIAL] = {"an initial state", JW_KIND_INITIAL, NULL, NULL, 0},
+  [JW_FORM_BOWING] = {"a bow event", JW_KIND_BOW, "bow", NULL, 0},
+  [JW_FORM_PLUCK] = {"a pluck", JW_KIND_FORCE, "pluck", NULL, 0},
+  [JW_FORM_STRIKE] = {"a strike", JW_KIND_FORCE, "strike", NULL, 0},
+  [JW_FORM_PUSH] = {"a push", JW_KIND_FORCE, "push", NULL, 0},
+  [JW_FORM_THROW] = {"a throw", JW_KIND_COUNT, "throw", NULL, 0},
+  [JW_FORM_SET] = {"a set event", JW_KIND_COUNT, "set", NULL, 0},
+  [JW_FORM_PICKUP] = {"a pickup", JW_KIND_PICKUP, NULL, NULL, 0},
+  [JW_FORM_PORT] = {"a port", JW_KIND_COUNT, NULL, NULL, 0},
+  [JW_FORM_INCLUDE] = {"an include", JW_KIND_COUNT, NULL, NULL, 0},
+  [JW_FORM_RANGE] = {"a range", JW_KIND_COUNT, NULL, NULL, 0},
+  [JW_FORM_PLAY] = {"a play section", JW_KIND_COUNT, NULL, play_params, (uint32_t)LENGTH(play_params)},
+  [JW_FORM_VOICE] = {"a voice", JW_KIND_COUNT, NULL, voice_params, (uint32_t)LENGTH(voice_params)},
+  [JW_FORM_CONTROL] = {"a control", JW_KIND_COUNT, NULL, control_params, (uint32_t)LENGTH(control_params)},
 };
 
 #define F(NAME) (1u << JW_FORM_##NAME)
@@ -66,7 +116,7 @@ static const JwFormKey keys[] = {
   {F(SCENE), "score", JW_HOLDS_LIST, false, "What is done, and when"},
   {F(SCENE), "pickups", JW_HOLDS_LIST, false, "What is heard"},
   {F(SCENE), "play", JW_HOLDS_OBJECT, false,
-   "How keys and controllers play it; read by the player"},
+   "How keys and controllers play it"},
 
   {OBJECTS, "kind", JW_HOLDS_TEXT, true, "What it is"},
   {F(STRING) | F(PLATE), "material", JW_HOLDS_TEXT, false,
@@ -123,7 +173,18 @@ static const JwFormKey keys[] = {
   {F(RANGE), "to", JW_HOLDS_NUMBER, true, "Last number"},
   {F(RANGE), "count", JW_HOLDS_COUNT, true, "How many, evenly spaced"},
 
-  {OBJECTS | CONTACTS | EVENTS | F(PICKUP) | F(INITIAL), "repeat", JW_HOLDS_ANY, false,
+  {F(PLAY), "voices", JW_HOLDS_LIST, false, "What notes sound; without it, what is in the scene"},
+  {F(PLAY), "controls", JW_HOLDS_LIST, false, "What controllers move; without it, the usual"},
+  {F(VOICE), "bow", JW_HOLDS_TEXT, false, "The name of a bow; or"},
+  {F(VOICE), "blow", JW_HOLDS_TEXT, false, "of a pluck, strike or push of the score; or"},
+  {F(VOICE), "throw", JW_HOLDS_TEXT, false, "of a mass"},
+  {F(VOICE), "touch", JW_HOLDS_TEXT, false, "The contact between a finger, which is a mass on a spring, and the string"},
+  {F(CONTROL), "from", JW_HOLDS_TEXT, true,
+   "velocity, pressure, bend, note, mod, breath, volume, pan, expression, slide, or cc0 to cc127"},
+  {F(CONTROL), "to", JW_HOLDS_TEXT, true,
+   "\"name.key\", see the numbers that move; or voice.force, voice.speed, voice.x of the bow of the voice that the channel plays"},
+
+  {OBJECTS | CONTACTS | EVENTS | F(PICKUP) | F(INITIAL) | F(VOICE) | F(CONTROL), "repeat", JW_HOLDS_ANY, false,
    "Make one for each value of the lists given; a list of repeats makes all combinations"},
 };
 
@@ -165,8 +226,6 @@ static const struct { JwKind kind; const char* key; JwControl control; } control
   {JW_KIND_PICKUP, "pan", JW_CONTROL_PAN},
 };
 
-#define LENGTH(TABLE) (sizeof(TABLE) / sizeof(TABLE)[0])
-
 const JwFormKey* jw_form_keys(uint32_t* count)
 {
   *count = (uint32_t)LENGTH(keys);
@@ -207,13 +266,32 @@ bool jw_form_has(JwForm form, const JwParam* param)
   return true;
 }
 
+const JwParam* jw_form_params(JwForm form, uint32_t* count)
+{
+  *count = forms[form].count;
+  return forms[form].kind == JW_KIND_COUNT ? forms[form].params : jw_params(forms[form].kind, count);
+}
+
+void jw_form_default(JwForm form, void* def)
+{
+  for (uint32_t i = 0; i < forms[form].count; ++i) {
+    const JwParam* const param = &forms[form].params[i];
+    void* const field = (char*)def + param->offset;
+    for (uint32_t j = 0; j < param->count; ++j) {
+      switch (param->type) {
+      case JW_TYPE_COUNT: ((uint32_t*)field)[j] = (uint32_t)param->initial; break;
+      case JW_TYPE_FLAG: ((bool*)field)[j] = param->initial != 0.0; break;
+      case JW_TYPE_CHOICE: ((int*)field)[j] = isnan(param->initial) ? -1 : (int)param->initial; break;
+      default: ((double*)field)[j] = param->initial; break;
+      }
+    }
+  }
+}
+
 const JwParam* jw_form_param(JwForm form, const char* key)
 {
-  if (forms[form].kind == JW_KIND_COUNT) {
-    return NULL;
-  }
   uint32_t count = 0;
-  const JwParam* const params = jw_params(forms[form].kind, &count);
+  const JwParam* const params = jw_form_params(form, &count);
   for (uint32_t i = 0; i < count; ++i) {
     if (strcmp(params[i].key, key) == 0 && jw_form_has(form, &params[i])) {
       return &params[i];

@@ -31,6 +31,9 @@ typedef enum {
   JW_FORM_PORT,
   JW_FORM_INCLUDE,
   JW_FORM_RANGE,
+  JW_FORM_PLAY,
+  JW_FORM_VOICE,
+  JW_FORM_CONTROL,
   JW_FORM_COUNT
 } JwForm;
 
@@ -61,6 +64,12 @@ const char* jw_form_name(JwForm form);
 
 /// The kind whose parameters a form has; JW_KIND_COUNT: none.
 JwKind jw_form_kind(JwForm form);
+
+/// The parameters of a form: those of its kind, or its own.
+const JwParam* jw_form_params(JwForm form, uint32_t* count);
+
+/// Fill the structure behind a form that has its own parameters with their defaults; choices without one are -1.
+void jw_form_default(JwForm form, void* def);
 
 /// The form of an object, or of a contact by its law, with this kind.
 JwForm jw_form_of_kind(JwKind kind);

@@ -99,7 +99,7 @@ void jw_scene_mute(JwScene* scene)
 
 uint32_t jw_scene_parts(const JwScene* scene) { return scene ? scene->item_count : 0; }
 
-static JwScenePart part_of(const JwItem* item)
+JwScenePart jw_part_of(const JwItem* item)
 {
   const JwScenePart part = {item->kind,   item->name,    item->line,    item->auto_gain, item->object,
                             item->contact, item->exciter, item->pickup, item->strength,  item->from};
@@ -112,11 +112,11 @@ JwScenePart jw_scene_part(const JwScene* scene, uint32_t index)
   while (item && index--) {
     item = item->next;
   }
-  return item ? part_of(item) : (JwScenePart){.kind = JW_KIND_COUNT};
+  return item ? jw_part_of(item) : (JwScenePart){.kind = JW_KIND_COUNT};
 }
 
 JwScenePart jw_scene_find(const JwScene* scene, const char* name)
 {
   const JwItem* const item = scene && name ? jw_find_item(scene, name) : NULL;
-  return item ? part_of(item) : (JwScenePart){.kind = JW_KIND_COUNT};
+  return item ? jw_part_of(item) : (JwScenePart){.kind = JW_KIND_COUNT};
 }

@@ -89,14 +89,6 @@ static void load_head(JwLoader* loader, const JwJson* root)
   if (world) {
     jw_read_form(loader, JW_FORM_WORLD, world, &scene->world, NULL);
   }
-  const JwJson* const play = jw_json_member(root, "play");
-  if (play && play->type == JW_JSON_OBJECT) {
-    scene->info.play = scene->sources[play->place.source].text + play->place.offset;
-    scene->info.play_size = play->place.length;
-  } else if (play) {
-    jw_loader_error(loader, play->place, "\"play\" must be an object, found %s",
-                    jw_json_type_name(play->type));
-  }
 }
 
 // ---------------------------------------------------------------- parameters
@@ -321,6 +313,9 @@ static void load_root(JwLoader* loader, const JwJson* root, const JwJson* with)
   load_list(loader, root, "initial", jw_load_initial);
   load_list(loader, root, "score", jw_load_event);
   load_list(loader, root, "pickups", jw_load_pickup);
+  if (loader->nested == 0) {
+    jw_load_play(loader, root);
+  }
   if (loader->nested == 0) {
     jw_finish_score(loader);
     load_duration(loader, root);

@@ -207,12 +207,10 @@ static const char* unknown_key(JwLoader* loader, JwForm form, const JwJson* memb
       jw_nearest_try(&nearest, keys[i].key);
     }
   }
-  if (jw_form_kind(form) != JW_KIND_COUNT) {
-    const JwParam* const params = jw_params(jw_form_kind(form), &count);
-    for (uint32_t i = 0; i < count; ++i) {
-      if (jw_form_has(form, &params[i])) {
-        jw_nearest_try(&nearest, params[i].key);
-      }
+  const JwParam* const params = jw_form_params(form, &count);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (jw_form_has(form, &params[i])) {
+      jw_nearest_try(&nearest, params[i].key);
     }
   }
   if (nearest.found) {
@@ -241,10 +239,7 @@ static void check_required(JwLoader* loader, JwForm form, const JwJson* node, co
                       keys[i].key);
     }
   }
-  if (jw_form_kind(form) == JW_KIND_COUNT) {
-    return;
-  }
-  const JwParam* const params = jw_params(jw_form_kind(form), &count);
+  const JwParam* const params = jw_form_params(form, &count);
   for (uint32_t i = 0; i < count; ++i) {
     if (params[i].required && jw_form_has(form, &params[i]) && !given(node, params[i].key, meant)) {
       jw_loader_error(loader, jw_head(node), "%s needs the key \"%s\"", jw_form_name(form),

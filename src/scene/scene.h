@@ -109,6 +109,18 @@ typedef struct {
   size_t bare; ///< Bytes of the message without the values of a repeat
 } JwError;
 
+/// A voice and a control of the "play" section, with what they are of.
+typedef struct {
+  JwPlayVoice def;
+  const JwItem *sounder, *touch;
+} JwVoiceItem;
+
+typedef struct {
+  JwPlayControl def;
+  JwItem* item; ///< NULL: of a voice
+  JwPlace to, range;
+} JwControlItem;
+
 struct JwScene {
   JwPool pool;
   JwSource sources[JW_SCENE_MAX_INCLUDES + 1 + JW_SCENE_MAX_SETS]; ///< The last ones: values given from outside
@@ -120,6 +132,9 @@ struct JwScene {
   bool muted;        ///< A player plays it
   bool well_written; ///< No errors but those that building finds
   JwSceneLimits limits;
+  JwPlay play;
+  JwVoiceItem* voices;
+  JwControlItem* controls;
   JwSceneInfo info;
   const char** credits; ///< "sources"
   JwWorldDef world;
@@ -269,5 +284,16 @@ void jw_load_event(JwLoader* loader, const JwJson* node);
 /// Make curves of all changes that the score has asked for, in the order of their times.
 void jw_finish_score(JwLoader* loader);
 void jw_load_pickup(JwLoader* loader, const JwJson* node);
+/// The "play" section, when all names are known (play.c).
+void jw_load_play(JwLoader* loader, const JwJson* root);
+
+/// The part and the control that "name.key" stands for; false after noting an error under this key (score.c).
+bool jw_find_control(JwLoader* loader, const char* key, const JwJson* value, JwItem** item, JwControl* control);
+
+/// Look whether the controls of the "play" section can move what they are to move, as far as they are to (play.c).
+void jw_check_play(JwScene* scene, const JwWorld* world);
+
+/// As users see it (info.c).
+JwScenePart jw_part_of(const JwItem* item);
 
 #endif // JAWARI_SCENE_SCENE_H

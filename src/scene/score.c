@@ -203,14 +203,14 @@ static bool find_param(const char* key, Number* number, JwNearest* nearest)
   return false;
 }
 
-static bool find_number(JwLoader* loader, const JwJson* set, Number* number)
+static bool find_number(JwLoader* loader, const char* word, const JwJson* set, Number* number)
 {
   char name[64];
-  const char* const text = jw_read_text(loader, "set", set);
+  const char* const text = jw_read_text(loader, word, set);
   const char* const dot = text ? strrchr(text, '.') : NULL;
   if (text && !dot) {
     jw_loader_error(loader, set->place,
-                    "\"set\" must be \"name.key\", for instance \"bridge.position\"");
+                    "\"%s\" must be \"name.key\", for instance \"bridge.position\"", word);
   }
   if (!dot) {
     return false;
@@ -232,6 +232,15 @@ static bool find_number(JwLoader* loader, const JwJson* set, Number* number)
   return false;
 }
 
+bool jw_find_control(JwLoader* loader, const char* key, const JwJson* value, JwItem** item, JwControl* control)
+{
+  Number number = {0};
+  const bool found = find_number(loader, key, value, &number);
+  *item = number.item;
+  *control = number.control;
+  return found;
+}
+
 static void load_set(JwLoader* loader, const JwJson* node, double at)
 {
   Number number = {0};
@@ -239,7 +248,7 @@ static void load_set(JwLoader* loader, const JwJson* node, double at)
   const JwJson* const set = jw_member(loader, node, "set");
   const JwJson* const to = jw_member(loader, node, "to");
   double over = SET_RAMP, value = 0.0;
-  if (!set || !find_number(loader, set, &number) || !to ||
+  if (!set || !find_number(loader, "set", set, &number) || !to ||
       !read_time(loader, node, "over", &over) ||
       !jw_read_quantity(loader, &number.param, to, &value)) {
     return;

@@ -89,8 +89,7 @@ static JwJson* first_of(Reader* reader, JwJson* root)
   JwJson* found = reader->loader->nested == 0 ? member(member(root, "parameters", 10), word, length) : NULL;
   found = found ? found : member(member(root, "objects", 7), word, length);
   found = found ? found : named(root, word, length);
-  const bool playing = length == 4 && memcmp(word, "play", 4) == 0; // Read by the player, from the text
-  if (found || reader->loader->nested || playing) {
+  if (found || reader->loader->nested) {
     return found;
   }
   found = member(root, word, length);

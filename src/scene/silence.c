@@ -183,7 +183,7 @@ void jw_warn_of_silence(JwScene* scene, const JwWorld* world)
   if (!scene->muted) {
     warn_of_all_late(scene);
   }
-  if (!scene->muted && !scene->info.play) {
+  if (!scene->muted && !scene->play.given) {
     mark_sources(scene, world);
     follow(scene);
     warn_of_still(scene);
