@@ -24,7 +24,7 @@ from mutate import code_part, run
 # load or take long are in none.
 AREAS = {
     "scene": (["src/scene"], ["scene", "scenes_bad", "scenes_doubtful", "json", "play", "scenes", "command"],
-              ["check", "scene", "warning", "note"]),
+              ["check", "scene", "warning", "note", "set", "limit"]),
     "play": (["hosts/play"], ["play", "songs", "command", "live"], ["song", "note", "play"]),
     "tools": (["tools"], ["decimate", "h5", "look", "command", "docs"],
               ["help", "wrong", "check", "warn", "info", "row", "output", "option", "value", "error", "stat", "h5", "hdf5", "field", "energy",
@@ -101,7 +101,7 @@ class Bench:
         self.seconds = {}
         for name in self.tests:
             passed, self.seconds[name] = self.passes(name, 900.0)
-            if not passed:
+            if not passed and not self.passes(name, 900.0)[0]: # A loaded machine can fail a test once
                 sys.exit(f"mutate: {name} fails without any mutant")
 
     def copy(self, root):
@@ -141,7 +141,8 @@ class Bench:
         if self.digest() == self.original:
             return "nothing"
         for name in sorted(self.tests, key=self.seconds.get):
-            if not self.passes(name, 10.0 * self.seconds[name] + 5.0)[0]:
+            limit = 10.0 * self.seconds[name] + 5.0
+            if not self.passes(name, limit)[0] and not self.passes(name, limit)[0]:
                 return name
         return None
 

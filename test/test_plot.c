@@ -418,6 +418,7 @@ static char* draw_everything(void)
   panels[6].heat = &signed_map, panels[6].y = (JwPlotAxis){.min = -1.0, .max = 1.0};
   panels[7].series = logs + 1, panels[7].series_count = 1, panels[7].y = (JwPlotAxis){.log = true, .min = 1.0, .max = 1e5};
   panels[8].series = &cloud, panels[8].series_count = 1, panels[8].x = (JwPlotAxis){.min = 0.01, .max = 0.03};
+  panels[8].title = "\U0001D6FC, a letter of four bytes";
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "Everything", figure.caption = "Two lines\nof words";
   figure.panels = panels, figure.panel_count = PANELS, figure.columns = 3, figure.width = 1200.0, figure.height = 150.0;

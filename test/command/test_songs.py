@@ -140,6 +140,12 @@ SONGS = {
     "what leads a voice": ("led", song([(0, on(57)), (30, cc(11, 100)), (30, cc(74, 90)), (30, bytes([0xd0, 64])), (30, off(57))]), []),
     "a bend for each": ("expressive", song([(0, on(57, 90, 1)), (5, on(64, 90, 2)), (20, bend(8192 + 300, 1)), (20, bend(8192 - 400, 2)),
                                             (20, bend(8192 + 2000, 0)), (20, off(57, 1)), (20, off(64, 2))]), []),
+    "channels of their own": ("bent", song([(0, cc(101, 0)), (0, cc(100, 6)), (0, cc(6, 15)), (0, on(57, 90, 1)), (20, bend(8192 + 900, 1)),
+                                            (20, bend(8192 + 3000, 0)), (20, cc(100, 6)), (0, cc(6, 0)), (20, bend(8192 + 3000, 1)), (40, off(57, 1))]), []),
+    "no channels of their own": ("bent", song([(0, cc(101, 0, 2)), (0, cc(100, 6, 2)), (0, cc(6, 15, 2)), (0, on(57, 90, 1)), (20, bend(8192 + 900, 1)),
+                                               (20, bend(8192 + 3000, 0)), (60, off(57, 1))]), []),
+    "a range that is none": ("bent", song([(0, cc(101, 0)), (0, cc(100, 0)), (0, cc(6, 97)), (0, on(57)), (20, bend(12000)), (40, off(57))]), []),
+    "other chunks": ("bent", song(scale(57))[:14] + chunk(b"XFIH", b"abcde") + chunk(b"MTrk", song(scale(59, 64))[22:] + b"more bytes") , []),
     "tracks and tempo": ("bent", song([(0, TEMPO + b"\x03\xd0\x90"), (48, TEMPO + b"\x0f\x42\x40"), (0, b"\xff\1\3abc"), (0, b"\xf0\2\1\xf7")],
                                       [(10, on(57)), (30, bytes([57, 0])), (10, bytes([60, 80])), (30, off(60))]), []),
 }
