@@ -23,20 +23,6 @@ static const JwOption options[] = {
 
 // ---------------------------------------------------------------- objects
 
-// The nearest note and how far it is: "C1 -38".  A4 is 440 Hz.
-static void note_text(double frequency, char text[24])
-{
-  static const char* const names[] = {"C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"};
-  const double semitones = 69.0 + 12.0 * log2(frequency / 440.0);
-  const int nearest = (int)lround(semitones);
-  const int cents = (int)lround(100.0 * (semitones - nearest));
-  if (nearest < 0 || nearest > 140) {
-    text[0] = '\0';
-  } else {
-    snprintf(text, 24, "%s%d %+d", names[nearest % 12], nearest / 12 - 1, cents);
-  }
-}
-
 static void print_object(const JwObjectInfo* info)
 {
   char grid[32] = "-", margin[16] = "-", pitch[24] = "-", note[24] = "";
@@ -50,7 +36,7 @@ static void print_object(const JwObjectInfo* info)
   }
   if (info->fundamental > 0.0) {
     snprintf(pitch, sizeof pitch, "%.2f Hz", info->fundamental);
-    note_text(info->fundamental, note);
+    jw_tool_note(info->fundamental, note);
   }
   printf("  %-16.40s %-8s %7u  %-11s %9s  %12s  %-8s  %8.3g kg\n", info->name, jw_kind_name(info->kind), info->points, grid,
          margin, pitch, note, info->mass);

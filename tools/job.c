@@ -87,7 +87,8 @@ static bool take_memory(JwJob* job)
   job->decimator = jw_decimator_create(job->oversample, job->channel_count, most);
   job->mixed = (double*)calloc((size_t)(BLOCK + 1) * (job->channel_count + 1), sizeof(double));
   job->loudness = job->sounds ? jw_loudness_create(job->rate, job->channel_count) : NULL;
-  bool good = job->decimator && job->mixed && (job->loudness || !job->sounds);
+  job->pitch = job->sounds ? jw_pitch_create(job->rate, job->channel_count) : NULL;
+  bool good = job->decimator && job->mixed && ((job->loudness && job->pitch) || !job->sounds);
   for (uint32_t c = 0; c < job->channel_count; ++c) {
     job->block[c] = (double*)calloc(most, sizeof(double));
     good = good && job->block[c];
@@ -135,7 +136,7 @@ static bool write_block(JwJob* job, uint32_t count)
   const uint64_t left = job->frames - job->done;
   frames = frames < left ? frames : (uint32_t)left;
   note_peak(job, frames);
-  if (job->loudness && !jw_loudness_take(job->loudness, job->mixed, frames)) {
+  if (job->loudness && !(jw_loudness_take(job->loudness, job->mixed, frames) && jw_pitch_take(job->pitch, job->mixed, frames))) {
     return jw_tool_fail("no memory");
   }
   if (job->has_sink && !jw_sink_write(&job->sink, job->mixed, frames)) {
@@ -276,6 +277,7 @@ static void release(JwJob* job)
   jw_job_free_parts(job);
   jw_decimator_destroy(job->decimator);
   jw_loudness_destroy(job->loudness);
+  jw_pitch_destroy(job->pitch);
   free(job->mixed);
   for (uint32_t c = 0; c < job->channel_count; ++c) {
     free(job->block[c]);

@@ -5,6 +5,7 @@
 #include "axis.h"
 #include "decimate.h"
 #include "loudness.h"
+#include "pitch.h"
 #include "perform.h"
 #include "sink.h"
 #include "tool.h"
@@ -71,6 +72,7 @@ typedef struct {
   JwAxis axes[JW_SCENE_MAX_PICKUPS];
   double peak;           ///< Before the gain
   JwLoudness* loudness;  ///< Of a sound, before the gain
+  JwPitch* pitch;        ///< Of a sound
   double started;        ///< By the clock, before the scene was read
   double computing;      ///< Spent in the world
   bool stopped;          ///< By Ctrl-C
@@ -148,6 +150,7 @@ typedef struct {
   double pull, parked, misfit; ///< Worst of all contacts
   double peak;                 ///< After the gain
   double loudness;             ///< LUFS after the gain; -infinity: silent, too short, or no sound
+  double pitch;                ///< Hz; NaN: the sound has none
   double realtime_factor;      ///< Seconds of sound in a second
 } JwReport;
 

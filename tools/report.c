@@ -14,6 +14,7 @@ JwReport jw_report_of(const JwJob* job)
   report.energy = jw_world_energy(job->world);
   report.peak = job->gain * job->peak;
   report.loudness = job->loudness ? jw_loudness_of(job->loudness, job->gain) : -HUGE_VAL;
+  report.pitch = job->pitch ? jw_pitch_of(job->pitch) : (double)NAN;
   report.realtime_factor = job->computing > 0.0 ? (double)job->done / job->rate / job->computing : 0.0;
   for (uint32_t i = 1; i <= report.world.contacts; ++i) {
     const JwContactFigures figures = jw_world_contact_figures(job->world, (JwContactId){i});
@@ -79,6 +80,11 @@ void jw_report_table(const JwJob* job, FILE* file)
     fprintf(file, ", loudness %.1f LUFS", r.loudness);
   }
   fprintf(file, sound ? ", gain %.4g%s\n" : "\n", job->gain, job->auto_gain && isnan(job->options->loudness) ? " (auto)" : "");
+  if (r.pitch > 0.0) {
+    char note[24];
+    jw_tool_note(r.pitch, note);
+    fprintf(file, "  pitch heard       %.2f Hz, %s\n", r.pitch, note);
+  }
   fprintf(file, "  speed             %.2f x real time: %.2f s, %.2f s in all\n", r.realtime_factor, job->computing,
           jw_job_clock() - job->started);
   list_files(job, file);
@@ -124,6 +130,7 @@ static void put_stats(const JwJob* job, FILE* file)
   put_number(file, "gain", job->gain);
   put_number(file, "peak", r.peak);
   put_number(file, "loudness", r.loudness);
+  put_number(file, "pitch", r.pitch);
   put_number(file, "seconds", job->computing);
   put_number(file, "realtime_factor", r.realtime_factor);
   fprintf(file, "  \"stopped\": %s\n}\n", job->stopped ? "true" : "false");

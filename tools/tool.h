@@ -151,4 +151,7 @@ void jw_tool_print_errors(const JwScene* scene);
 /// Print and count what looks wrong in a scene whose world is prepared and has not run.
 void jw_tool_print_warnings(JwScene* scene, JwWorld* world);
 
+/// The nearest note and how far it is in cents: "C1 -38"; A4 is 440 Hz.
+void jw_tool_note(double frequency, char text[24]);
+
 #endif // JAWARI_TOOL_H

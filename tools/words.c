@@ -2,6 +2,7 @@
 
 #include "tool.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,4 +121,17 @@ uint32_t jw_tool_distance(const char* a, const char* b)
     }
   }
   return row[n][m];
+}
+
+void jw_tool_note(double frequency, char text[24])
+{
+  static const char* const names[] = {"C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"};
+  const double semitones = 69.0 + 12.0 * log2(frequency / 440.0);
+  const int nearest = (int)lround(semitones);
+  const int cents = (int)lround(100.0 * (semitones - nearest));
+  if (nearest < 0 || nearest > 140) {
+    text[0] = '\0';
+  } else {
+    snprintf(text, 24, "%s%d %+d", names[nearest % 12], nearest / 12 - 1, cents);
+  }
 }
