@@ -44,7 +44,7 @@ rm -f "$build/meson-logs/testlog.junit.xml"
 /usr/bin/meson test -C "$build" --print-errorlogs --timeout-multiplier 8
 add $? "$build/meson-logs/testlog.junit.xml"
 
-again address,undefined "$build-sanitize" base params life island rest errors control queue memory snapshot group force \
+again address,undefined "$build-sanitize" base params limits null identity locale life island rest errors control queue memory snapshot group force \
   json scene scenes_bad corpus-json corpus-scene corpus-snapshot corpus-midi corpus-tuning random-found random-hostile
 again thread "$build-tsan" queue threads components
 again realtime "$build-rtsan" sanitizer queue control snapshot rest flight golden random-nominal

@@ -199,7 +199,8 @@ JwStatus jw_tuning_parse(const char* scale_text, const char* map_text, JwTuning*
   for (long key = 0; !status && key < 128; ++key) {
     const bool inside = key >= map->first && key <= map->last;
     const double octaves = key_octaves(scale, map, key) - key_octaves(scale, map, map->reference);
-    tuning->frequency[key] = inside ? map->frequency * jw_octaves_up(octaves) : (double)NAN;
+    const bool sounds = inside && !isnan(octaves); // Not left out
+    tuning->frequency[key] = sounds ? map->frequency * jw_octaves_up(octaves) : (double)NAN;
   }
   free(scale);
   free(map);
