@@ -14,6 +14,7 @@ import hashlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -185,6 +186,7 @@ def main():
     parser.add_argument("--seed", default="1")
     parser.add_argument("--folder", default="build-mutate-rest")
     options = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # A shell's background ignores it, and so would the tests
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     areas = list(AREAS) if options.area == "all" else [options.area]
     return 0 if all([measure(root, area, options) for area in areas]) else 1
