@@ -76,12 +76,12 @@ def broken_links():
 
 
 def lost_pages():
-    reached, todo = set(), ["README.md"]
-    while todo:
-        page = todo.pop()
+    reached, waiting = set(), ["README.md"]
+    while waiting:
+        page = waiting.pop()
         if page not in reached:
             reached.add(page)
-            todo += [target for target in links(page) if target.endswith(".md") and os.path.exists(os.path.join(SOURCE, target))]
+            waiting += [target for target in links(page) if target.endswith(".md") and os.path.exists(os.path.join(SOURCE, target))]
     return ["nothing leads to " + page for page in pages() if page not in reached]
 
 
