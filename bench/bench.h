@@ -1,11 +1,12 @@
 // bench.h: what `jawari bench` measures, and how.
 //
-// A timing on a shared machine is the work plus whatever else ran.  So every piece of work is cut into
-// short slices that do the same each time, slices of all pieces take turns, and the least of many counts.
-// A slice in which the system ran something else, where this thread computed for less time than went by, counts only
-// if there is no other: the clock of computing has been seen to lose half of 20 microseconds on an interruption.
-// Cycles are those of the core: nanoseconds divided by the duration of one dependent addition, measured
-// in the same run, since the time stamp counter of a processor keeps another pace.
+// A timing on a shared machine is the work plus whatever else ran.  So every piece of work is cut
+// into short slices that do the same each time, slices of all pieces take turns, and the least of
+// many counts. A slice in which the system ran something else, where this thread computed for less
+// time than went by, counts only if there is no other: the clock of computing has been seen to lose
+// half of 20 microseconds on an interruption. Cycles are those of the core: nanoseconds divided by
+// the duration of one dependent addition, measured in the same run, since the time stamp counter of
+// a processor keeps another pace.
 #ifndef JAWARI_BENCH_H
 #define JAWARI_BENCH_H
 
@@ -18,9 +19,10 @@ typedef struct JwBenchWork {
   void (*slice)(void* data);
   void* data;
   double units;
-  double best; ///< Nanoseconds a unit, least so far
+  double best;  ///< Nanoseconds a unit, least so far
   double rough; ///< The same of slices that were interrupted, by the time that this thread computed
-  double (*least)(void* data); ///< If the work times its parts itself: the sum of their least, nanoseconds
+  double (*least)(
+      void* data); ///< If the work times its parts itself: the sum of their least, nanoseconds
 } JwBenchWork;
 
 /// Nanoseconds, from some start: on the wall, or of this thread's computing.
@@ -34,7 +36,8 @@ double jw_bench_run(JwBenchWork* works, uint32_t count, uint32_t rounds);
 
 /// What the core can do in a cycle, with registers of four doubles.
 typedef struct {
-  double add, multiply, fma, load, store; ///< Registers a cycle; 0: not measured on this architecture
+  double add, multiply, fma, load,
+      store; ///< Registers a cycle; 0: not measured on this architecture
 } JwBenchRoof;
 JwBenchRoof jw_bench_roof(double cycle);
 
@@ -70,14 +73,19 @@ typedef struct JwBenchWorld JwBenchWorld;
 /// With the ledger; with the rules of the papers, hearing displacement.
 enum { JW_BENCH_LEDGER = 1, JW_BENCH_PUBLISHED = 2 };
 
-JwBenchWorld* jw_bench_barrier(uint32_t frames, uint32_t how); ///< String over a bent barrier, 521 points
-JwBenchWorld* jw_bench_tromba(const uint32_t points[3], uint32_t frames, uint32_t how); ///< String, plate x, y
-JwBenchWorld* jw_bench_played(uint32_t frames);                 ///< The instrument, bowed and rattling, at 48 kHz
-JwBenchWorld* jw_bench_impact(bool pressed, uint32_t frames);   ///< Mass on ten modes
-JwBenchWorld* jw_bench_strings(uint32_t count, uint32_t threads, uint32_t frames); ///< Times its blocks itself
-JwBenchWorld* jw_bench_rest(bool sounding, uint32_t frames);    ///< A string with a barrier, struck or not
-JwBenchWorld* jw_bench_contacts(uint32_t count, uint32_t frames); ///< Masses lying on modes of their own
-JwBenchWorld* jw_bench_block(uint32_t block, uint32_t frames);  ///< Small tromba in blocks of a size
+JwBenchWorld* jw_bench_barrier(uint32_t frames,
+                               uint32_t how); ///< String over a bent barrier, 521 points
+JwBenchWorld* jw_bench_tromba(const uint32_t points[3], uint32_t frames,
+                              uint32_t how);    ///< String, plate x, y
+JwBenchWorld* jw_bench_played(uint32_t frames); ///< The instrument, bowed and rattling, at 48 kHz
+JwBenchWorld* jw_bench_impact(bool pressed, uint32_t frames); ///< Mass on ten modes
+JwBenchWorld* jw_bench_strings(uint32_t count, uint32_t threads,
+                               uint32_t frames); ///< Times its blocks itself
+JwBenchWorld* jw_bench_rest(bool sounding,
+                            uint32_t frames); ///< A string with a barrier, struck or not
+JwBenchWorld* jw_bench_contacts(uint32_t count,
+                                uint32_t frames); ///< Masses lying on modes of their own
+JwBenchWorld* jw_bench_block(uint32_t block, uint32_t frames); ///< Small tromba in blocks of a size
 /// What the pickup hears from the beginning; frames must be whole blocks of 64.
 void jw_bench_world_listen(JwBenchWorld* world, double* out);
 void jw_bench_world_slice(void* world);

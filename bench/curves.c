@@ -1,7 +1,8 @@
-// How the cost of a sample grows: with the grid, the strings, the closed contacts, the threads and the block.
+// How the cost of a sample grows: with the grid, the strings, the closed contacts, the threads and
+// the block.
 //
-// The dashed line is the straight one through the first and the last point: where cost is in proportion to
-// work, the points lie on it.  With threads it is the cost of one, divided.
+// The dashed line is the straight one through the first and the last point: where cost is in
+// proportion to work, the points lie on it.  With threads it is the cost of one, divided.
 
 #include "bench.h"
 #include "plot.h"
@@ -26,16 +27,27 @@ typedef struct {
   JwPlotSeries series[2];
 } Drawn;
 
-static JwBenchWorld* grid_of(uint32_t n) { return jw_bench_tromba((const uint32_t[3]){101, 4 * n, n}, 448, 0); }
-static double grid_points(uint32_t n) { return 101.0 + 4.0 * n * n; }
-static JwBenchWorld* strings_of(uint32_t n) { return jw_bench_strings(n, 1, 448); }
-static JwBenchWorld* contacts_of(uint32_t n) { return jw_bench_contacts(n, 448); }
-static JwBenchWorld* threads_of(uint32_t n) { return jw_bench_strings(88, n, 448); }
-static JwBenchWorld* blocks_of(uint32_t n) { return jw_bench_block(n, 4096); }
+static JwBenchWorld* grid_of(uint32_t n) {
+  return jw_bench_tromba((const uint32_t[3]){101, 4 * n, n}, 448, 0);
+}
+static double grid_points(uint32_t n) {
+  return 101.0 + 4.0 * n * n;
+}
+static JwBenchWorld* strings_of(uint32_t n) {
+  return jw_bench_strings(n, 1, 448);
+}
+static JwBenchWorld* contacts_of(uint32_t n) {
+  return jw_bench_contacts(n, 448);
+}
+static JwBenchWorld* threads_of(uint32_t n) {
+  return jw_bench_strings(88, n, 448);
+}
+static JwBenchWorld* blocks_of(uint32_t n) {
+  return jw_bench_block(n, 4096);
+}
 
 // One to as many as there are cores, as far as the panel goes; two at least, to be seen.
-static uint32_t threads_here(uint32_t at[STOPS])
-{
+static uint32_t threads_here(uint32_t at[STOPS]) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   const uint32_t most = cores < 2 ? 2 : cores > STOPS ? STOPS : (uint32_t)cores;
   for (uint32_t i = 0; i < most; ++i) {
@@ -44,11 +56,15 @@ static uint32_t threads_here(uint32_t at[STOPS])
   return most;
 }
 
-static void measure(const Curve* c, Drawn* d, uint32_t rounds)
-{
+static void measure(const Curve* c, Drawn* d, uint32_t rounds) {
   JwBenchWork work[STOPS];
   for (uint32_t i = 0; i < c->count; ++i) {
-    work[i] = (JwBenchWork){c->title, jw_bench_world_slice, c->make(c->at[i]), c->frames, 0.0, 0.0,
+    work[i] = (JwBenchWork){c->title,
+                            jw_bench_world_slice,
+                            c->make(c->at[i]),
+                            c->frames,
+                            0.0,
+                            0.0,
                             c->wall ? jw_bench_world_least : NULL};
   }
   jw_bench_run(work, c->count, rounds);
@@ -64,8 +80,7 @@ static void measure(const Curve* c, Drawn* d, uint32_t rounds)
   }
 }
 
-static JwPlotPanel panel_of(const Curve* c, Drawn* d)
-{
+static JwPlotPanel panel_of(const Curve* c, Drawn* d) {
   for (int i = 0; i < 2; ++i) {
     d->series[i] = jw_plot_series_default();
     d->series[i].x = d->x, d->series[i].count = c->count;
@@ -87,14 +102,58 @@ static JwPlotPanel panel_of(const Curve* c, Drawn* d)
   return panel;
 }
 
-bool jw_bench_curves(const char* path, uint32_t rounds, char* error)
-{
+bool jw_bench_curves(const char* path, uint32_t rounds, char* error) {
   Curve curves[] = {
-    {"grid: string of 101 points, plate of n x 4n", "points", {4, 8, 12, 16, 20, 24, 32}, 7, grid_of, grid_points, 448, false, false, false},
-    {"strings with barriers", "strings", {1, 4, 16, 32, 48, 64, 88}, 7, strings_of, NULL, 448, false, false, false},
-    {"closed contacts, each an island", "contacts", {1, 4, 16, 32, 48, 64, 88}, 7, contacts_of, NULL, 448, false, false, false},
-    {"threads, 88 strings with barriers", "threads", {1}, 1, threads_of, NULL, 448, true, false, true},
-    {"block, tromba 101 + 20x10", "frames", {1, 4, 16, 64, 256, 1024, 4096}, 7, blocks_of, NULL, 4096, false, true, false},
+      {"grid: string of 101 points, plate of n x 4n",
+       "points",
+       {4, 8, 12, 16, 20, 24, 32},
+       7,
+       grid_of,
+       grid_points,
+       448,
+       false,
+       false,
+       false},
+      {"strings with barriers",
+       "strings",
+       {1, 4, 16, 32, 48, 64, 88},
+       7,
+       strings_of,
+       NULL,
+       448,
+       false,
+       false,
+       false},
+      {"closed contacts, each an island",
+       "contacts",
+       {1, 4, 16, 32, 48, 64, 88},
+       7,
+       contacts_of,
+       NULL,
+       448,
+       false,
+       false,
+       false},
+      {"threads, 88 strings with barriers",
+       "threads",
+       {1},
+       1,
+       threads_of,
+       NULL,
+       448,
+       true,
+       false,
+       true},
+      {"block, tromba 101 + 20x10",
+       "frames",
+       {1, 4, 16, 64, 256, 1024, 4096},
+       7,
+       blocks_of,
+       NULL,
+       4096,
+       false,
+       true,
+       false},
   };
   enum { COUNT = sizeof curves / sizeof *curves };
   curves[3].count = threads_here(curves[3].at);

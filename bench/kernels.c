@@ -22,9 +22,9 @@ struct JwBenchKernel {
 
 #define STEPS 3000 // In a slice
 
-static double* memory_for(uint32_t count)
-{
-  double* const memory = (double*)aligned_alloc(64, ((size_t)count * sizeof(double) + 63) / 64 * 64);
+static double* memory_for(uint32_t count) {
+  double* const memory =
+      (double*)aligned_alloc(64, ((size_t)count * sizeof(double) + 63) / 64 * 64);
   if (!memory) {
     abort();
   }
@@ -32,40 +32,50 @@ static double* memory_for(uint32_t count)
   return memory;
 }
 
-static const JwLanes* width(bool fused) { return fused ? jw_lanes_fused() : jw_lanes_best(); }
+static const JwLanes* width(bool fused) {
+  return fused ? jw_lanes_fused() : jw_lanes_best();
+}
 
-bool jw_bench_can_fuse(void) { return jw_lanes_fused() != NULL; }
+bool jw_bench_can_fuse(void) {
+  return jw_lanes_fused() != NULL;
+}
 
 // Stable and all but without loss, so that the numbers stay ordinary ones.
-JwBenchKernel* jw_bench_string(uint32_t n, bool fused)
-{
+JwBenchKernel* jw_bench_string(uint32_t n, bool fused) {
   JwBenchKernel* const k = (JwBenchKernel*)calloc(1, sizeof *k);
   k->kind = STRING;
-  k->string = (JwStringKernel){.lanes = width(fused), .n = n, .c0 = 1.2 - 2e-6, .c1 = 0.45 + 1e-6, .c2 = -0.05,
-                               .d0 = -1.0 + 2e-6, .d1 = -1e-6}; // Some loss: without any, fewer operations would do
+  k->string = (JwStringKernel){.lanes = width(fused),
+                               .n = n,
+                               .c0 = 1.2 - 2e-6,
+                               .c1 = 0.45 + 1e-6,
+                               .c2 = -0.05,
+                               .d0 = -1.0 + 2e-6,
+                               .d1 = -1e-6}; // Some loss: without any, fewer operations would do
   k->string.fix[0].u00 = k->string.fix[1].u00 = 0.05; // Supported
   jw_string_prepare(&k->string);
   k->size = jw_string_size(n);
   k->points = n;
   k->memory = memory_for(3 * k->size);
   for (uint32_t l = 0; l < n; ++l) {
-    k->memory[jw_string_offset(n, l)] = k->memory[k->size + jw_string_offset(n, l)] = 1e-3 * sin(0.1 * l);
+    k->memory[jw_string_offset(n, l)] = k->memory[k->size + jw_string_offset(n, l)] =
+        1e-3 * sin(0.1 * l);
   }
   return k;
 }
 
-JwBenchKernel* jw_bench_plate(const uint32_t points[2], double ratio, bool fused)
-{
+JwBenchKernel* jw_bench_plate(const uint32_t points[2], double ratio, bool fused) {
   JwBenchKernel* const k = (JwBenchKernel*)calloc(1, sizeof *k);
   const double beta = 0.02, r = ratio, s = 1.0 + r;
   const uint32_t nx = points[0], ny = points[1];
   k->kind = PLATE;
   k->c0 = (double*)calloc(ny, sizeof(double));
-  JwPlateKernel plate = {.lanes = width(fused), .nx = nx, .ny = ny, .c0 = k->c0, .d0 = -1.0, .ratio = ratio};
+  JwPlateKernel plate = {
+      .lanes = width(fused), .nx = nx, .ny = ny, .c0 = k->c0, .d0 = -1.0, .ratio = ratio};
   plate.cx2 = -beta, plate.cy2 = -r * r * beta, plate.cd = -2.0 * r * beta;
   plate.cx1 = 4.0 * s * beta, plate.cy1 = r * plate.cx1;
   for (uint32_t y = 0; y < ny; ++y) {
-    k->c0[y] = 2.0 - 6.0 * beta * (1.0 + r * r) - 8.0 * r * beta + (y == 0 || y == ny - 1 ? r * r * beta : 0.0);
+    k->c0[y] = 2.0 - 6.0 * beta * (1.0 + r * r) - 8.0 * r * beta
+               + (y == 0 || y == ny - 1 ? r * r * beta : 0.0);
   }
   plate.left = plate.right = beta; // Supported
   jw_plate_prepare(&plate, false);
@@ -83,8 +93,7 @@ JwBenchKernel* jw_bench_plate(const uint32_t points[2], double ratio, bool fused
   return k;
 }
 
-JwBenchKernel* jw_bench_power(uint32_t count, double p)
-{
+JwBenchKernel* jw_bench_power(uint32_t count, double p) {
   JwBenchKernel* const k = (JwBenchKernel*)calloc(1, sizeof *k);
   k->kind = POWER;
   k->lanes = jw_lanes_best();
@@ -98,12 +107,15 @@ JwBenchKernel* jw_bench_power(uint32_t count, double p)
 }
 
 // A power takes as long as many points of a string.
-static uint32_t steps_of(const JwBenchKernel* k) { return k->kind == POWER ? STEPS / 30 : k->kind == PLATE ? STEPS / 10 : STEPS; }
+static uint32_t steps_of(const JwBenchKernel* k) {
+  return k->kind == POWER ? STEPS / 30 : k->kind == PLATE ? STEPS / 10 : STEPS;
+}
 
-double jw_bench_kernel_units(const JwBenchKernel* k) { return (double)k->points * steps_of(k); }
+double jw_bench_kernel_units(const JwBenchKernel* k) {
+  return (double)k->points * steps_of(k);
+}
 
-void jw_bench_kernel_slice(void* kernel)
-{
+void jw_bench_kernel_slice(void* kernel) {
   JwBenchKernel* const k = (JwBenchKernel*)kernel;
   for (uint32_t i = 0, steps = steps_of(k); i < steps; ++i, ++k->turn) {
     double* const u = k->memory + (k->turn + 1) % 3 * k->size;
@@ -117,16 +129,14 @@ void jw_bench_kernel_slice(void* kernel)
   }
 }
 
-void jw_bench_kernel_free(JwBenchKernel* k)
-{
+void jw_bench_kernel_free(JwBenchKernel* k) {
   free(k->memory);
   free(k->c0);
   free(k->scratch);
   free(k);
 }
 
-double jw_bench_power_error(void)
-{
+double jw_bench_power_error(void) {
   const JwLanes* const lanes = jw_lanes_best();
   uint64_t seed = 1;
   double worst = 0.0;

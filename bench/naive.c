@@ -1,8 +1,9 @@
 // The published schemes as they are printed, in plain C: what `jawari bench` is measured against.
 //
-// Written as one writes them down first, neither slowed nor tuned, and compiled with -O2: the points in order, one
-// loop for each equation, constants worked out beforehand, the pow and exp of libm.  Nothing is checked and no figure is
-// kept.  test_naive.c holds each of them to the engine, which then uses the same rules.
+// Written as one writes them down first, neither slowed nor tuned, and compiled with -O2: the
+// points in order, one loop for each equation, constants worked out beforehand, the pow and exp of
+// libm.  Nothing is checked and no figure is kept.  test_naive.c holds each of them to the engine,
+// which then uses the same rules.
 //
 //   string   Willemsen 2019, (62a) with the factor 6 of mu^2: one weighted sum of points at two times
 //   plate    Willemsen 2019, (62c): 13 points now, 5 before; spacings are equal
@@ -58,20 +59,17 @@ struct JwNaive {
 
 // ---------------------------------------------------------------- one step
 
-static void turn(double** u, double** p, double** next)
-{
+static void turn(double** u, double** p, double** next) {
   double* const old = *p;
   *p = *u, *u = *next, *next = old;
 }
 
-static void hold_string(double* u, uint32_t n)
-{
+static void hold_string(double* u, uint32_t n) {
   u[0] = -u[2];
   u[n + 3] = -u[n + 1];
 }
 
-static void advance_string(String* s)
-{
+static void advance_string(String* s) {
   const double *u = s->u, *p = s->p;
   hold_string(s->u, s->n);
   for (uint32_t l = 2; l < s->n + 2; ++l) {
@@ -80,8 +78,7 @@ static void advance_string(String* s)
   }
 }
 
-static void hold_plate(Plate* plate)
-{
+static void hold_plate(Plate* plate) {
   double* const u = plate->u;
   const size_t s = plate->stride;
   for (uint32_t y = 2; y < plate->ny + 2; ++y) {
@@ -93,8 +90,7 @@ static void hold_plate(Plate* plate)
   }
 }
 
-static void advance_plate(Plate* plate)
-{
+static void advance_plate(Plate* plate) {
   const double *u = plate->u, *p = plate->p;
   const size_t s = plate->stride;
   hold_plate(plate);
@@ -109,33 +105,35 @@ static void advance_plate(Plate* plate)
   }
 }
 
-static double positive_part(double x) { return 0.5 * (x + fabs(x)); }
+static double positive_part(double x) {
+  return 0.5 * (x + fabs(x));
+}
 
 // A u+ = v, A = rho/k^2 + g^2/4, v = rho/k^2 (2u - u-) + g^2/4 u- + g psi + L u + F
-static inline void advance_barrier(JwNaive* t, uint32_t step, bool ask)
-{
+static inline void advance_barrier(JwNaive* t, uint32_t step, bool ask) {
   String* const s = &t->string;
   Barrier* const c = &t->barrier;
   double *u = s->u, *p = s->p, *next = s->next;
   const double phase = step * t->force_step;
-  const double force = phase < 1.0 ? 5.0 * (1.0 - cos(6.283185307179586 * phase)) * (s->n + 1) : 0.0;
+  const double force =
+      phase < 1.0 ? 5.0 * (1.0 - cos(6.283185307179586 * phase)) * (s->n + 1) : 0.0;
   hold_string(u, s->n);
   for (uint32_t l = 2; l < s->n + 2; ++l) {
     const double eta = c->b[l] - u[l];
     const double g = ask && eta <= 0.0 ? 0.0 : c->g * pow(positive_part(eta), c->exponent);
     const double a = c->inertia + g * g / 4.0;
-    const double v = c->inertia * (2.0 * u[l] - p[l]) + g * g / 4.0 * p[l] + g * c->psi[l]
-                     + c->tension * (u[l + 1] - 2.0 * u[l] + u[l - 1])
-                     - c->bending * (u[l + 2] - 4.0 * u[l + 1] + 6.0 * u[l] - 4.0 * u[l - 1] + u[l - 2])
-                     + (l == t->force_at ? force : 0.0);
+    const double v =
+        c->inertia * (2.0 * u[l] - p[l]) + g * g / 4.0 * p[l] + g * c->psi[l]
+        + c->tension * (u[l + 1] - 2.0 * u[l] + u[l - 1])
+        - c->bending * (u[l + 2] - 4.0 * u[l + 1] + 6.0 * u[l] - 4.0 * u[l - 1] + u[l - 2])
+        + (l == t->force_at ? force : 0.0);
     next[l] = v / a;
     c->psi[l] += 0.5 * g * (p[l] - next[l]);
   }
 }
 
 // v + Z FN phi(v) = the velocity were there no bow, against the bow's.
-static void bow(Tromba* t, String* s)
-{
+static void bow(Tromba* t, String* s) {
   double* const next = &s->next[t->bowed];
   const double free = (*next - s->p[t->bowed]) / (2.0 * t->k) - 0.2;
   double v = t->velocity, c, change;
@@ -149,8 +147,7 @@ static void bow(Tromba* t, String* s)
   *next -= 2.0 * t->k * (free - v);
 }
 
-static void solve3(double a[3][3], double v[3])
-{
+static void solve3(double a[3][3], double v[3]) {
   for (int i = 0; i < 3; ++i) {
     for (int j = i + 1; j < 3; ++j) {
       const double factor = a[j][i] / a[i][i];
@@ -169,15 +166,15 @@ static void solve3(double a[3][3], double v[3])
 }
 
 // Contact 1 between bridge and string, both ways; contact 2 between plate and bridge.
-static void couple(Tromba* t, String* s, Plate* p)
-{
+static void couple(Tromba* t, String* s, Plate* p) {
   const double w_free = t->a * t->w - t->e * t->w_prev;
   const double eta1 = t->w - s->u[t->at], eta1_prev = t->w_prev - s->p[t->at];
   const double eta2 = p->u[t->under] - t->w - t->gap, eta2_prev = p->p[t->under] - t->w_prev;
   const double g1 = sqrt(5e6 * 2.3 / 2.0) * pow(fabs(eta1), 0.15);
   const double g2 = sqrt(5e8 * 2.3 / 2.0) * pow(positive_part(eta2), 0.15);
   const double q1 = g1 * g1 / 4.0, q2 = g2 * g2 / 4.0;
-  double a[3][3] = {{t->string + q1, -q1, 0.0}, {-q1, t->mass + q1 + q2, -q2}, {0.0, -q2, t->plate + q2}};
+  double a[3][3] = {
+      {t->string + q1, -q1, 0.0}, {-q1, t->mass + q1 + q2, -q2}, {0.0, -q2, t->plate + q2}};
   double v[3] = {t->string * s->next[t->at] - q1 * eta1_prev + g1 * t->psi1,
                  t->mass * w_free + q1 * eta1_prev - g1 * t->psi1 - q2 * eta2_prev + g2 * t->psi2,
                  t->plate * p->next[t->under] + q2 * eta2_prev - g2 * t->psi2};
@@ -191,15 +188,13 @@ static void couple(Tromba* t, String* s, Plate* p)
 
 // ---------------------------------------------------------------- running
 
-static void clear_string(String* s)
-{
+static void clear_string(String* s) {
   const size_t bytes = (s->n + 4) * sizeof(double);
   memset(s->u, 0, bytes), memset(s->p, 0, bytes), memset(s->next, 0, bytes);
 }
 
 // The scenes start anew; the bare kernels run on.
-static void start(JwNaive* t)
-{
+static void start(JwNaive* t) {
   if (t->kind == BARRIER || t->kind == ASKING) {
     clear_string(&t->string);
     memset(t->barrier.psi, 0, (t->string.n + 4) * sizeof(double));
@@ -214,8 +209,7 @@ static void start(JwNaive* t)
   }
 }
 
-static void advance(JwNaive* t, uint32_t step)
-{
+static void advance(JwNaive* t, uint32_t step) {
   switch (t->kind) {
   case STRING: advance_string(&t->string); break;
   case PLATE: advance_plate(&t->plate); break;
@@ -230,8 +224,7 @@ static void advance(JwNaive* t, uint32_t step)
   }
 }
 
-void jw_naive_run(JwNaive* t, double* out)
-{
+void jw_naive_run(JwNaive* t, double* out) {
   start(t);
   const bool string = t->kind != PLATE, plate = t->kind == PLATE || t->kind == TROMBA;
   for (uint32_t i = 0; i < t->steps; ++i) {
@@ -249,12 +242,13 @@ void jw_naive_run(JwNaive* t, double* out)
   }
 }
 
-void jw_naive_slice(void* naive) { jw_naive_run((JwNaive*)naive, NULL); }
+void jw_naive_slice(void* naive) {
+  jw_naive_run((JwNaive*)naive, NULL);
+}
 
 // ---------------------------------------------------------------- making
 
-static double* zeros(size_t count)
-{
+static double* zeros(size_t count) {
   double* const memory = (double*)calloc(count, sizeof(double));
   if (!memory) {
     abort();
@@ -262,8 +256,7 @@ static double* zeros(size_t count)
   return memory;
 }
 
-static JwNaive* create(int kind, uint32_t steps)
-{
+static JwNaive* create(int kind, uint32_t steps) {
   JwNaive* const t = (JwNaive*)calloc(1, sizeof *t);
   if (!t) {
     abort();
@@ -273,8 +266,7 @@ static JwNaive* create(int kind, uint32_t steps)
 }
 
 // lambda^2, mu^2, s = 2 s1 k/h^2, s0 k as in (60) and (62a).
-static void make_string(String* s, uint32_t n, const double values[4])
-{
+static void make_string(String* s, uint32_t n, const double values[4]) {
   const double lambda2 = values[0], mu2 = values[1], loss = values[2], held = 1.0 + values[3];
   s->n = n;
   s->c0 = (2.0 - 2.0 * lambda2 - 6.0 * mu2 - 2.0 * loss) / held;
@@ -286,8 +278,7 @@ static void make_string(String* s, uint32_t n, const double values[4])
 }
 
 // mu^2, s = 2 s1 k/h^2, s0 k as in (62c).
-static void make_plate(Plate* p, const uint32_t points[2], const double values[3])
-{
+static void make_plate(Plate* p, const uint32_t points[2], const double values[3]) {
   const double mu2 = values[0], loss = values[1], held = 1.0 + values[2];
   p->nx = points[0], p->ny = points[1], p->stride = p->nx + 4;
   p->c0 = (2.0 - 20.0 * mu2 - 4.0 * loss) / held;
@@ -300,8 +291,7 @@ static void make_plate(Plate* p, const uint32_t points[2], const double values[3
   p->u = zeros(size), p->p = zeros(size), p->next = zeros(size);
 }
 
-JwNaive* jw_naive_string(uint32_t n)
-{
+JwNaive* jw_naive_string(uint32_t n) {
   JwNaive* const t = create(STRING, 1000);
   make_string(&t->string, n, (const double[4]){0.25, 0.05, 0.0, 0.0});
   for (uint32_t l = 2; l < n + 2; ++l) {
@@ -310,8 +300,7 @@ JwNaive* jw_naive_string(uint32_t n)
   return t;
 }
 
-JwNaive* jw_naive_plate(uint32_t nx, uint32_t ny)
-{
+JwNaive* jw_naive_plate(uint32_t nx, uint32_t ny) {
   JwNaive* const t = create(PLATE, 100);
   make_plate(&t->plate, (const uint32_t[2]){nx, ny}, (const double[3]){0.02, 0.0, 0.0});
   t->plate.u[5 * t->plate.stride + 5] = t->plate.p[5 * t->plate.stride + 5] = 1e-3;
@@ -319,10 +308,11 @@ JwNaive* jw_naive_plate(uint32_t nx, uint32_t ny)
 }
 
 // Place of a fraction of the length, nearest, in an array with two more points at either end of n.
-static uint32_t nearest(double x, uint32_t n) { return (uint32_t)floor(x * (n + 1) + 0.5) + 1; }
+static uint32_t nearest(double x, uint32_t n) {
+  return (uint32_t)floor(x * (n + 1) + 0.5) + 1;
+}
 
-JwNaive* jw_naive_barrier(uint32_t frames, bool ask)
-{
+JwNaive* jw_naive_barrier(uint32_t frames, bool ask) {
   JwNaive* const t = create(ask ? ASKING : BARRIER, frames);
   Barrier* const c = &t->barrier;
   const uint32_t n = 521;
@@ -340,17 +330,20 @@ JwNaive* jw_naive_barrier(uint32_t frames, bool ask)
   return t;
 }
 
-JwNaive* jw_naive_tromba(const uint32_t points[3], uint32_t frames)
-{
+JwNaive* jw_naive_tromba(const uint32_t points[3], uint32_t frames) {
   JwNaive* const t = create(TROMBA, frames);
   Tromba* const b = &t->tromba;
-  const double pi = 3.14159265358979323846, k = 1.0 / 44100.0, hs = 1.9 / (points[0] + 1), hp = 1.35 / (points[1] + 1);
+  const double pi = 3.14159265358979323846, k = 1.0 / 44100.0, hs = 1.9 / (points[0] + 1),
+               hp = 1.35 / (points[1] + 1);
   const double area = pi * 2.5e-7, line = 7850.0 * area, speed = 2.0 * 1.9 * 32.0, sheet = 0.5;
   const double bending = 2e11 * pi * 6.25e-14 / 4.0, stiff = 2e5 * 1e-6 / 12.0 / 0.91;
-  make_string(&t->string, points[0], (const double[4]){speed * speed * k * k / (hs * hs),
-              bending * k * k / (line * hs * hs * hs * hs), 2.0 * 0.05 * k / (hs * hs), 0.1 * k});
-  make_plate(&t->plate, points + 1, (const double[3]){stiff * k * k / (sheet * hp * hp * hp * hp),
-             2.0 * 0.05 * k / (hp * hp), 2.0 * k});
+  make_string(&t->string, points[0],
+              (const double[4]){speed * speed * k * k / (hs * hs),
+                                bending * k * k / (line * hs * hs * hs * hs),
+                                2.0 * 0.05 * k / (hs * hs), 0.1 * k});
+  make_plate(&t->plate, points + 1,
+             (const double[3]){stiff * k * k / (sheet * hp * hp * hp * hp),
+                               2.0 * 0.05 * k / (hp * hp), 2.0 * k});
   const double w0 = 2.0 * pi * 500.0, mass = 1e-3, loss = 0.05 * k / (2.0 * mass);
   b->k = k, b->gap = 5e-6;
   b->at = nearest(0.868, points[0]), b->bowed = nearest(0.2, points[0]);
@@ -363,8 +356,7 @@ JwNaive* jw_naive_tromba(const uint32_t points[3], uint32_t frames)
   return t;
 }
 
-double jw_naive_stored(const JwNaive* t)
-{
+double jw_naive_stored(const JwNaive* t) {
   double sum = t->tromba.psi2 * t->tromba.psi2;
   for (uint32_t l = 0; t->barrier.psi && l < t->string.n + 4; ++l) {
     sum += t->barrier.psi[l] * t->barrier.psi[l];
@@ -372,15 +364,16 @@ double jw_naive_stored(const JwNaive* t)
   return 0.5 * sum;
 }
 
-double jw_naive_units(const JwNaive* t)
-{
-  return t->steps * (t->kind == STRING ? t->string.n : t->kind == PLATE ? (double)t->plate.nx * t->plate.ny : 1.0);
+double jw_naive_units(const JwNaive* t) {
+  return t->steps
+         * (t->kind == STRING  ? t->string.n
+            : t->kind == PLATE ? (double)t->plate.nx * t->plate.ny
+                               : 1.0);
 }
 
-void jw_naive_free(JwNaive* t)
-{
-  double* const all[] = {t->string.u, t->string.p, t->string.next, t->plate.u, t->plate.p, t->plate.next,
-                         t->barrier.b, t->barrier.psi};
+void jw_naive_free(JwNaive* t) {
+  double* const all[] = {t->string.u, t->string.p,   t->string.next, t->plate.u,
+                         t->plate.p,  t->plate.next, t->barrier.b,   t->barrier.psi};
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
     free(all[i]);
   }

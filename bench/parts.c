@@ -1,8 +1,9 @@
-// What threads gain at best: short strings that share nothing, all on one thread or shared by a pool.
+// What threads gain at best: short strings that share nothing, all on one thread or shared by a
+// pool.
 //
-// A machine's second core is not always a whole one: other programs, another guest of the same host or the other
-// half of a core slow both, for seconds, and then no program on it is twice as fast on two threads.  So the ratio that
-// a world reaches is read beside this one, of the same run.
+// A machine's second core is not always a whole one: other programs, another guest of the same host
+// or the other half of a core slow both, for seconds, and then no program on it is twice as fast on
+// two threads.  So the ratio that a world reaches is read beside this one, of the same run.
 
 #include "bench.h"
 
@@ -18,13 +19,11 @@ struct JwBenchParts {
   double least; // Nanoseconds
 };
 
-static void part(void* data, uint32_t i)
-{
+static void part(void* data, uint32_t i) {
   jw_bench_kernel_slice(((const JwBenchParts*)data)->strings[i]);
 }
 
-JwBenchParts* jw_bench_parts(uint32_t threads)
-{
+JwBenchParts* jw_bench_parts(uint32_t threads) {
   JwBenchParts* const parts = (JwBenchParts*)calloc(1, sizeof *parts);
   for (int i = 0; i < STRINGS; ++i) {
     parts->strings[i] = jw_bench_string(8, false);
@@ -37,8 +36,7 @@ JwBenchParts* jw_bench_parts(uint32_t threads)
   return parts;
 }
 
-void jw_bench_parts_slice(void* data)
-{
+void jw_bench_parts_slice(void* data) {
   JwBenchParts* const parts = (JwBenchParts*)data;
   for (int go = 0; go < 8; ++go) { // Threads that have slept are awake by the second
     const double start = jw_bench_clock(true);
@@ -54,10 +52,11 @@ void jw_bench_parts_slice(void* data)
   }
 }
 
-double jw_bench_parts_least(void* data) { return ((const JwBenchParts*)data)->least; }
+double jw_bench_parts_least(void* data) {
+  return ((const JwBenchParts*)data)->least;
+}
 
-void jw_bench_parts_free(JwBenchParts* parts)
-{
+void jw_bench_parts_free(JwBenchParts* parts) {
   if (parts->pool) {
     jw_pool_stop(parts->pool);
     free(parts->pool);

@@ -1,6 +1,6 @@
-// How fast scenes run where `jawari bench` does not: speed SCENE...  A scene is a built-in one or a file.
-// One line a scene: its name, and how many times as fast as it sounds.  Of each block the least of a few runs counts.
-
+// How fast scenes run where `jawari bench` does not: speed SCENE...  A scene is a built-in one or a
+// file. One line a scene: its name, and how many times as fast as it sounds.  Of each block the
+// least of a few runs counts.
 
 #include <jawari/builtin.h>
 #include <jawari/jawari.h>
@@ -12,23 +12,23 @@
 #define BLOCKS 200
 #define RUNS 15
 
-static double now(void)
-{
+static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static JwWorld* build(const char* name)
-{
+static JwWorld* build(const char* name) {
   JwScene* scene = NULL;
   JwWorld* world = NULL;
   const JwBuiltinScene* const builtin = jw_builtin_find(name);
-  if (!(builtin ? jw_builtin_load(builtin->name, NULL, &scene) : jw_scene_load(name, NULL, &scene))) {
+  if (!(builtin ? jw_builtin_load(builtin->name, NULL, &scene)
+                : jw_scene_load(name, NULL, &scene))) {
     JwWorldDef def = jw_scene_world(scene);
     def.ledger = false;
     def.threads = 1;
-    if (jw_scene_build(scene, &def, &world) || jw_world_prepare(world) || jw_world_channels(world) > 64) {
+    if (jw_scene_build(scene, &def, &world) || jw_world_prepare(world)
+        || jw_world_channels(world) > 64) {
       jw_world_destroy(world);
       world = NULL;
     }
@@ -38,8 +38,7 @@ static JwWorld* build(const char* name)
 }
 
 // Seconds of computing for a second of sound, or below 0 when the scene does not run.
-static double cost(JwWorld* world)
-{
+static double cost(JwWorld* world) {
   static float rows[64][BLOCK];
   float* out[64];
   for (int i = 0; i < 64; ++i) {
@@ -64,8 +63,7 @@ static double cost(JwWorld* world)
   return sum * jw_world_info(world).sample_rate / (BLOCK * BLOCKS);
 }
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     JwWorld* const world = build(argv[i]);
     const double seconds = world ? cost(world) : -1.0;

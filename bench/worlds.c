@@ -1,11 +1,11 @@
 // Worlds to be timed, through the public headers alone.
 //
-// The string over a barrier and the small trombas are those of naive.c: the same sizes, ports at grid points as in the
-// papers, plates with equal spacings.  Contacts and bow follow the engine's own rules, which do more; with
-// JW_BENCH_PUBLISHED they follow the papers', and then both must move alike (test_naive.c).
+// The string over a barrier and the small trombas are those of naive.c: the same sizes, ports at
+// grid points as in the papers, plates with equal spacings.  Contacts and bow follow the engine's
+// own rules, which do more; with JW_BENCH_PUBLISHED they follow the papers', and then both must
+// move alike (test_naive.c).
 
 #include "bench.h"
-
 
 #include <jawari/builtin.h>
 #include <jawari/jawari.h>
@@ -23,16 +23,14 @@ struct JwBenchWorld {
 };
 
 // A benchmark that cannot be set up is a bug of this file.
-static void must(JwStatus status, const JwWorld* world)
-{
+static void must(JwStatus status, const JwWorld* world) {
   if (status) {
     fprintf(stderr, "bench: %s\n", world ? jw_world_error(world) : jw_status_name(status));
     exit(1);
   }
 }
 
-static JwWorld* create(double rate, uint32_t how, uint32_t threads)
-{
+static JwWorld* create(double rate, uint32_t how, uint32_t threads) {
   JwWorldDef def = jw_world_default();
   def.sample_rate = rate;
   def.ledger = how & JW_BENCH_LEDGER;
@@ -43,8 +41,7 @@ static JwWorld* create(double rate, uint32_t how, uint32_t threads)
   return world;
 }
 
-static JwBenchWorld* ready(JwWorld* world, uint32_t frames)
-{
+static JwBenchWorld* ready(JwWorld* world, uint32_t frames) {
   must(jw_world_prepare(world), world);
   JwBenchWorld* const w = (JwBenchWorld*)calloc(1, sizeof *w);
   w->world = world;
@@ -57,8 +54,7 @@ static JwBenchWorld* ready(JwWorld* world, uint32_t frames)
   return w;
 }
 
-void jw_bench_world_slice(void* data)
-{
+void jw_bench_world_slice(void* data) {
   JwBenchWorld* const w = (JwBenchWorld*)data;
   if (w->start) {
     must(jw_world_restore(w->world, w->start, w->size), w->world);
@@ -76,9 +72,9 @@ void jw_bench_world_slice(void* data)
   }
 }
 
-// On a busy machine no slice of many milliseconds goes by undisturbed, but some run of every block does.
-double jw_bench_world_least(void* data)
-{
+// On a busy machine no slice of many milliseconds goes by undisturbed, but some run of every block
+// does.
+double jw_bench_world_least(void* data) {
   const JwBenchWorld* const w = (const JwBenchWorld*)data;
   double sum = 0.0;
   for (uint32_t i = 0; i < w->frames / w->block; ++i) {
@@ -87,16 +83,14 @@ double jw_bench_world_least(void* data)
   return sum;
 }
 
-void jw_bench_world_listen(JwBenchWorld* w, double* out)
-{
+void jw_bench_world_listen(JwBenchWorld* w, double* out) {
   jw_world_reset(w->world);
   for (uint32_t at = 0; at < w->frames; at += w->block) {
     must(jw_world_run_double(w->world, (double* const[]){out + at}, w->block), w->world);
   }
 }
 
-void jw_bench_world_free(JwBenchWorld* w)
-{
+void jw_bench_world_free(JwBenchWorld* w) {
   free(w->start);
   free(w->parts);
   jw_world_destroy(w->world);
@@ -107,14 +101,12 @@ void jw_bench_world_free(JwBenchWorld* w)
 }
 
 // A port at the nearest grid point.
-static JwPort at(JwObjectId object, double x, double y)
-{
+static JwPort at(JwObjectId object, double x, double y) {
   const JwPort port = {object, x, y, JW_READ_NEAREST};
   return port;
 }
 
-static void hear(JwWorld* world, JwPort port, uint32_t how)
-{
+static void hear(JwWorld* world, JwPort port, uint32_t how) {
   JwPickupDef def = jw_pickup_default();
   def.port = port;
   def.quantity = how & JW_BENCH_PUBLISHED ? JW_QUANTITY_DISPLACEMENT : JW_QUANTITY_VELOCITY;
@@ -123,8 +115,7 @@ static void hear(JwWorld* world, JwPort port, uint32_t how)
 }
 
 // Ducceschi and Bilbao 2019, Fig. 8.
-static void add_barrier_string(JwWorld* world, double amplitude, uint32_t how)
-{
+static void add_barrier_string(JwWorld* world, double amplitude, uint32_t how) {
   static const double bent[3] = {-1e-4, -1e-4, -1e-3};
   JwObjectId string, barrier;
   JwContactId contact;
@@ -142,20 +133,19 @@ static void add_barrier_string(JwWorld* world, double amplitude, uint32_t how)
   c.rule = how & JW_BENCH_PUBLISHED ? JW_RULE_PLAIN : JW_RULE_BOUNDED;
   must(jw_world_add_collision(world, &c, &contact), world);
   JwForceDef f = jw_force_default();
-  f.port = at(string, 0.8, 0.0), f.shape = JW_FORCE_PULSE, f.amplitude = amplitude, f.duration = 1e-3;
+  f.port = at(string, 0.8, 0.0), f.shape = JW_FORCE_PULSE, f.amplitude = amplitude,
+  f.duration = 1e-3;
   must(jw_world_add_force(world, &f, &exciter), world);
   hear(world, f.port, how);
 }
 
-JwBenchWorld* jw_bench_barrier(uint32_t frames, uint32_t how)
-{
+JwBenchWorld* jw_bench_barrier(uint32_t frames, uint32_t how) {
   JwWorld* const world = create(220500.0, how, 1);
   add_barrier_string(world, 10.0, how);
   return ready(world, frames);
 }
 
-JwBenchWorld* jw_bench_strings(uint32_t count, uint32_t threads, uint32_t frames)
-{
+JwBenchWorld* jw_bench_strings(uint32_t count, uint32_t threads, uint32_t frames) {
   JwWorld* const world = create(44100.0, 0, threads);
   for (uint32_t i = 0; i < count; ++i) {
     add_barrier_string(world, 10.0, 0);
@@ -168,15 +158,13 @@ JwBenchWorld* jw_bench_strings(uint32_t count, uint32_t threads, uint32_t frames
   return w;
 }
 
-JwBenchWorld* jw_bench_rest(bool sounding, uint32_t frames)
-{
+JwBenchWorld* jw_bench_rest(bool sounding, uint32_t frames) {
   JwWorld* const world = create(44100.0, 0, 1);
   add_barrier_string(world, sounding ? 10.0 : 0.0, 0);
   return ready(world, frames);
 }
 
-static void add_tromba(JwWorld* world, const uint32_t points[3], uint32_t how)
-{
+static void add_tromba(JwWorld* world, const uint32_t points[3], uint32_t how) {
   const bool published = how & JW_BENCH_PUBLISHED;
   JwObjectId string, bridge, body;
   JwContactId contact;
@@ -209,16 +197,15 @@ static void add_tromba(JwWorld* world, const uint32_t points[3], uint32_t how)
   hear(world, c.below, how);
 }
 
-JwBenchWorld* jw_bench_tromba(const uint32_t points[3], uint32_t frames, uint32_t how)
-{
+JwBenchWorld* jw_bench_tromba(const uint32_t points[3], uint32_t frames, uint32_t how) {
   JwWorld* const world = create(44100.0, how, 1);
   add_tromba(world, points, how);
   return ready(world, frames);
 }
 
-// The instrument of scenes/tromba.json four seconds into its score: the bow at its heaviest, the bridge rattling.
-JwBenchWorld* jw_bench_played(uint32_t frames)
-{
+// The instrument of scenes/tromba.json four seconds into its score: the bow at its heaviest, the
+// bridge rattling.
+JwBenchWorld* jw_bench_played(uint32_t frames) {
   JwScene* scene = NULL;
   JwWorld* world = NULL;
   must(jw_builtin_load("tromba", NULL, &scene), NULL);
@@ -235,8 +222,7 @@ JwBenchWorld* jw_bench_played(uint32_t frames)
   return w;
 }
 
-JwBenchWorld* jw_bench_block(uint32_t block, uint32_t frames)
-{
+JwBenchWorld* jw_bench_block(uint32_t block, uint32_t frames) {
   static const uint32_t small[3] = {101, 20, 10};
   JwBenchWorld* const w = jw_bench_tromba(small, frames, 0);
   w->block = block;
@@ -244,8 +230,7 @@ JwBenchWorld* jw_bench_block(uint32_t block, uint32_t frames)
 }
 
 // A mass over an object of ten modes: far away, or lying on it.
-static void add_impact(JwWorld* world, bool pressed)
-{
+static void add_impact(JwWorld* world, bool pressed) {
   JwMode modes[10];
   double shape[10];
   for (int i = 0; i < 10; ++i) {
@@ -273,15 +258,13 @@ static void add_impact(JwWorld* world, bool pressed)
   hear(world, jw_port(object, 0.0), 0);
 }
 
-JwBenchWorld* jw_bench_impact(bool pressed, uint32_t frames)
-{
+JwBenchWorld* jw_bench_impact(bool pressed, uint32_t frames) {
   JwWorld* const world = create(44100.0, 0, 1);
   add_impact(world, pressed);
   return ready(world, frames);
 }
 
-JwBenchWorld* jw_bench_contacts(uint32_t count, uint32_t frames)
-{
+JwBenchWorld* jw_bench_contacts(uint32_t count, uint32_t frames) {
   JwWorld* const world = create(44100.0, 0, 1);
   for (uint32_t i = 0; i < count; ++i) {
     add_impact(world, true);

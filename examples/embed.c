@@ -3,16 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void must(JwStatus status, const JwWorld* world)
-{
+static void must(JwStatus status, const JwWorld* world) {
   if (status) {
     fprintf(stderr, "%s: %s\n", jw_status_name(status), jw_world_error(world));
     exit(1);
   }
 }
 
-int main(void)
-{
+int main(void) {
   JwWorld* world = NULL;
   JwWorldDef def = jw_world_default(); // 44100 Hz
   def.ledger = true;
@@ -28,7 +26,8 @@ int main(void)
 
   JwContactId rattle;
   JwCollisionDef rattle_def = jw_collision_default();
-  rattle_def.below = jw_port(fret, 0.0), rattle_def.above = jw_port(string, 0.4), rattle_def.stiffness = 1e6;
+  rattle_def.below = jw_port(fret, 0.0), rattle_def.above = jw_port(string, 0.4),
+  rattle_def.stiffness = 1e6;
   must(jw_world_add_collision(world, &rattle_def, &rattle), world);
 
   JwInitialDef pluck = jw_initial_default();
@@ -41,7 +40,7 @@ int main(void)
 
   float block[64], *channels[] = {block};
   for (int i = 0; i < 44100 / 64; ++i) { // One second
-    must(jw_world_run(world, channels, 64), world); // Real-time safe; `block` goes to the sound card
+    must(jw_world_run(world, channels, 64), world); // Real-time safe; now play `block`
   }
   printf("%d rattles, ledger %s\n", (int)jw_world_contact_figures(world, rattle).closures,
          jw_world_energy(world).worst_residual < 1e-10 ? "closed" : "open");

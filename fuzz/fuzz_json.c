@@ -17,8 +17,7 @@
 #ifdef HAVE_JSON_C
 #include <json-c/json.h>
 
-static json_object* other(const char* text, size_t size)
-{
+static json_object* other(const char* text, size_t size) {
   json_tokener* const tokener = json_tokener_new_ex(128);
   json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
   // With its closing zero, so that a bare number is known to have ended.
@@ -32,8 +31,7 @@ static json_object* other(const char* text, size_t size)
 }
 
 /// Write blanks over comments: json-c stumbles over some, and takes none when strict.
-static void blank_comments(char* text, size_t size)
-{
+static void blank_comments(char* text, size_t size) {
   bool quoted = false;
   for (size_t i = 0; i < size; ++i) {
     if (text[i] == '"') {
@@ -50,16 +48,14 @@ static void blank_comments(char* text, size_t size)
   }
 }
 
-static void check(bool claim, const char* what, const char* text)
-{
+static void check(bool claim, const char* what, const char* text) {
   if (!claim) {
     fprintf(stderr, "%s: %s\n", what, text);
     abort();
   }
 }
 
-static void compare_leaf(const JwJson* ours, json_object* theirs, const char* text)
-{
+static void compare_leaf(const JwJson* ours, json_object* theirs, const char* text) {
   if (ours->type == JW_JSON_NUMBER) {
     const double value = json_object_get_double(theirs);
     // json-c keeps whole numbers in 64 bits and stops at their ends.
@@ -75,10 +71,8 @@ static void compare_leaf(const JwJson* ours, json_object* theirs, const char* te
 }
 
 // json-c 0.16 turns some good surrogate pairs into U+FFFD, in keys too.
-static bool has_replaced_key(json_object* object)
-{
-  json_object_object_foreach(object, key, value)
-  {
+static bool has_replaced_key(json_object* object) {
+  json_object_object_foreach(object, key, value) {
     (void)value;
     if (strstr(key, "\xEF\xBF\xBD")) {
       return true;
@@ -87,8 +81,7 @@ static bool has_replaced_key(json_object* object)
   return false;
 }
 
-static void compare(const JwJson* ours, json_object* theirs, const char* text)
-{
+static void compare(const JwJson* ours, json_object* theirs, const char* text) {
   if (ours->type == JW_JSON_NULL) {
     check(theirs == NULL, "null differs", text);
   } else if (ours->type == JW_JSON_ARRAY) {
@@ -101,7 +94,8 @@ static void compare(const JwJson* ours, json_object* theirs, const char* text)
   } else if (ours->type == JW_JSON_OBJECT) {
     check(json_object_is_type(theirs, json_type_object), "not an object", text);
     const bool replaced = has_replaced_key(theirs);
-    check(replaced || (uint32_t)json_object_object_length(theirs) == ours->count, "counts differ", text);
+    check(replaced || (uint32_t)json_object_object_length(theirs) == ours->count, "counts differ",
+          text);
     for (const JwJson* child = ours->first; child; child = child->next) {
       json_object* value = NULL;
       const bool found = json_object_object_get_ex(theirs, child->key, &value);
@@ -117,13 +111,12 @@ static void compare(const JwJson* ours, json_object* theirs, const char* text)
 
 /// The reasons of scene/json.h, and those where json-c is lax even in strict mode: control
 /// characters in texts, 5. and -.5, 1.e5, NaN and Infinity, single quotes around keys.
-static bool documented(const char* message)
-{
+static bool documented(const char* message) {
   static const char* const reasons[] = {
-    "stands twice", "\\u0000",   "too large",       "too small",      "nested deeper", "more than",
-    "at most",      "too many",  "write an escape", "never closed",   "byte 0x",       "surrogate",
-    "needless 0",   "not UTF-8", "after the point", "after the sign", "found 'N'",     "found 'I'",
-    "found '''"};
+      "stands twice",   "\\u0000",   "too large",  "too small",       "nested deeper",
+      "more than",      "at most",   "too many",   "write an escape", "never closed",
+      "byte 0x",        "surrogate", "needless 0", "not UTF-8",       "after the point",
+      "after the sign", "found 'N'", "found 'I'",  "found '''"};
   for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; ++i) {
     if (strstr(message, reasons[i])) {
       return true;
@@ -132,8 +125,7 @@ static bool documented(const char* message)
   return false;
 }
 
-static void differ(const JwJson* root, const JwJsonError* error, char* text, size_t size)
-{
+static void differ(const JwJson* root, const JwJsonError* error, char* text, size_t size) {
   if (memchr(text, 0, size) || size > 100000) {
     return; // json-c ends at a zero
   }
@@ -154,16 +146,14 @@ static void differ(const JwJson* root, const JwJsonError* error, char* text, siz
   json_object_put(theirs);
 }
 #else
-static void differ(const JwJson* root, const JwJsonError* error, char* text, size_t size)
-{
+static void differ(const JwJson* root, const JwJsonError* error, char* text, size_t size) {
   (void)root, (void)error, (void)text, (void)size;
 }
 #endif
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   char* const text = (char*)malloc(size + 1);
   memcpy(text, data, size);
   text[size] = '\0';

@@ -8,8 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   JwSong song;
   char error[JW_ERROR_SIZE] = "";
   if (jw_song_parse(data, size, &song, error)) {
@@ -21,8 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
   double last = 0.0;
   for (uint32_t i = 0; i < song.count; ++i) {
     const JwSongEvent* const e = &song.events[i];
-    if (!(e->time >= last) || e->data[0] < 0x80 || e->data[0] >= 0xf0 || e->data[1] > 127 || e->data[2] > 127
-        || (e->size != 2 && e->size != 3)) {
+    if (!(e->time >= last) || e->data[0] < 0x80 || e->data[0] >= 0xf0 || e->data[1] > 127
+        || e->data[2] > 127 || (e->size != 2 && e->size != 3)) {
       abort();
     }
     last = e->time;

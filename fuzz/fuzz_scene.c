@@ -13,8 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-static void show_all(const JwScene* scene)
-{
+static void show_all(const JwScene* scene) {
   char text[2048];
   for (uint32_t i = 0; i < jw_scene_diagnostics(scene); ++i) {
     const JwDiagnostic diagnostic = jw_scene_diagnostic(scene, i);
@@ -24,8 +23,7 @@ static void show_all(const JwScene* scene)
   }
 }
 
-static void run(JwWorld* world)
-{
+static void run(JwWorld* world) {
   static double memory[JW_SCENE_MAX_PICKUPS][FRAMES];
   double* out[JW_SCENE_MAX_PICKUPS];
   for (uint32_t c = 0; c < JW_SCENE_MAX_PICKUPS; ++c) {
@@ -42,8 +40,7 @@ static void run(JwWorld* world)
   (void)status;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const JwSceneOptions options = jw_scene_options();
   JwScene* scene = NULL;
   JwStatus status = jw_scene_parse((const char*)data, size, &options, &scene);

@@ -1,9 +1,9 @@
 // Any bytes as a snapshot: refused with the state untouched, or taken and run.
 //
-// Plain bytes never get past the magic and the sum, so the first byte chooses: bytes as they are, a true
-// snapshot with some bytes replaced, or such a one with its sum made right again.  Nothing may crash, hang or
-// read outside; what is refused leaves the world as it was, to the bit of the frames that follow; a forged one
-// that is taken may sound like anything, but in numbers.
+// Plain bytes never get past the magic and the sum, so the first byte chooses: bytes as they are, a
+// true snapshot with some bytes replaced, or such a one with its sum made right again.  Nothing may
+// crash, hang or read outside; what is refused leaves the world as it was, to the bit of the frames
+// that follow; a forged one that is taken may sound like anything, but in numbers.
 
 #include <jawari/jawari.h>
 
@@ -15,16 +15,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-static void must(bool claim)
-{
+static void must(bool claim) {
   if (!claim) {
     abort();
   }
 }
 
 // A string over a point barrier, a mass that strikes it, a bow.
-static JwWorld* make_world(void)
-{
+static JwWorld* make_world(void) {
   const JwWorldDef def = jw_world_default();
   JwWorld* world = NULL;
   must(jw_world_create(&def, &world) == JW_STATUS_OK);
@@ -59,8 +57,7 @@ static JwWorld* make_world(void)
   return world;
 }
 
-static JwStatus run(JwWorld* world, double samples[FRAMES])
-{
+static JwStatus run(JwWorld* world, double samples[FRAMES]) {
   double* out[1] = {samples};
   const JwStatus status = jw_world_run_double(world, out, FRAMES);
   for (int i = 0; i < FRAMES; ++i) {
@@ -70,8 +67,7 @@ static JwStatus run(JwWorld* world, double samples[FRAMES])
 }
 
 // Replace bytes: pairs of position (two bytes) and value.
-static void damage(uint8_t* snapshot, size_t size, const uint8_t* data, size_t count)
-{
+static void damage(uint8_t* snapshot, size_t size, const uint8_t* data, size_t count) {
   for (size_t i = 0; i + 2 < count; i += 3) {
     const size_t at = ((size_t)data[i] << 8 | data[i + 1]) % size;
     snapshot[at] = data[i + 2];
@@ -79,8 +75,7 @@ static void damage(uint8_t* snapshot, size_t size, const uint8_t* data, size_t c
 }
 
 // The sum of snapshot.c over what stands behind the header of 32 bytes, whose last eight it is.
-static void forge(uint8_t* snapshot, size_t size)
-{
+static void forge(uint8_t* snapshot, size_t size) {
   uint64_t sum = 0, word;
   size_t at = 32;
   for (; at + 8 <= size; at += 8) {
@@ -101,23 +96,22 @@ typedef struct {
   uint8_t *good, *bad;
 } Bench;
 
-static Bench make_bench(void)
-{
+static Bench make_bench(void) {
   Bench bench = {.world = make_world()};
   double samples[FRAMES];
   must(run(bench.world, samples) == JW_STATUS_OK);
   bench.size = jw_world_snapshot_size(bench.world);
   bench.good = (uint8_t*)malloc(bench.size);
   bench.bad = (uint8_t*)malloc(bench.size);
-  must(bench.good && bench.bad && jw_world_snapshot(bench.world, bench.good, bench.size) == JW_STATUS_OK);
+  must(bench.good && bench.bad
+       && jw_world_snapshot(bench.world, bench.good, bench.size) == JW_STATUS_OK);
   memcpy(bench.bad, bench.good, bench.size);
   forge(bench.bad, bench.size);
   must(memcmp(bench.bad, bench.good, bench.size) == 0); // The sum is that of snapshot.c
   return bench;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static Bench bench;
   if (!bench.world) {
     bench = make_bench();
@@ -142,11 +136,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     must(status == JW_STATUS_BAD_SNAPSHOT || memcmp(bench.bad, bench.good, bench.size) == 0);
   } else {
     const JwStatus status = jw_world_restore(world, data + 1, size - 1);
-    must(status == JW_STATUS_BAD_SNAPSHOT || (size - 1 == bench.size && memcmp(data + 1, bench.good, bench.size) == 0));
+    must(status == JW_STATUS_BAD_SNAPSHOT
+         || (size - 1 == bench.size && memcmp(data + 1, bench.good, bench.size) == 0));
   }
   must(run(world, before) == JW_STATUS_OK);
   // A refused snapshot has changed nothing: the same frames again from the true one.
-  must(jw_world_restore(world, bench.good, bench.size) == JW_STATUS_OK && run(world, after) == JW_STATUS_OK);
+  must(jw_world_restore(world, bench.good, bench.size) == JW_STATUS_OK
+       && run(world, after) == JW_STATUS_OK);
   must(memcmp(before, after, sizeof before) == 0);
   return 0;
 }

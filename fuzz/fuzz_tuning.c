@@ -1,5 +1,5 @@
-// Scala scales and maps: whatever the bytes, 128 positive frequencies or keys left out, or a sentence.
-// A line "---" divides the scale from the map.
+// Scala scales and maps: whatever the bytes, 128 positive frequencies or keys left out, or a
+// sentence. A line "---" divides the scale from the map.
 
 #include "tuning.h"
 
@@ -9,8 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   char* const text = (char*)malloc(size + 1);
   if (!text || memchr(data, 0, size)) {
     free(text);

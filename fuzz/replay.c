@@ -7,8 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-static int replay(const char* path)
-{
+static int replay(const char* path) {
   FILE* const file = fopen(path, "rb");
   if (!file) {
     perror(path);
@@ -20,8 +19,7 @@ static int replay(const char* path)
   return LLVMFuzzerTestOneInput(data, size);
 }
 
-int main(int count, char** paths)
-{
+int main(int count, char** paths) {
   if (count < 2) {
     fprintf(stderr, "usage: %s FILE...\n", paths[0]);
     return 2;

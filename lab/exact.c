@@ -22,13 +22,11 @@
 
 #include <math.h>
 
-double jw_lab_force(const JwLabImpact* impact, double x, double v)
-{
+double jw_lab_force(const JwLabImpact* impact, double x, double v) {
   return x > 0.0 ? impact->stiffness * pow(x, impact->exponent) * (1.0 + impact->loss * v) : 0.0;
 }
 
-double jw_lab_energy(const JwLabImpact* impact, double x, double v)
-{
+double jw_lab_energy(const JwLabImpact* impact, double x, double v) {
   const double power = impact->exponent + 1.0;
   const double elastic = x > 0.0 ? impact->stiffness * pow(x, power) / power : 0.0;
   return 0.5 * impact->mass * v * v + elastic;
@@ -39,8 +37,7 @@ typedef struct {
   double w, one_plus;
 } Exit;
 
-static Exit exit_of(double entry)
-{
+static Exit exit_of(double entry) {
   const double c = -jw_lab_log1p_minus(entry);
   Exit exit = {.one_plus = -jw_lab_lambert_w0(-exp(-(c + 1.0)))};
   exit.w = exit.one_plus - 1.0;
@@ -57,23 +54,20 @@ static Exit exit_of(double entry)
 }
 
 // S of (2), from the distances to the exit and to the entry.
-static double first_integral(double entry, Exit exit, double from_exit, double from_entry)
-{
+static double first_integral(double entry, Exit exit, double from_exit, double from_entry) {
   if (from_entry < from_exit) {
     return from_entry * entry / (1.0 + entry) + jw_lab_log1p_minus(-from_entry / (1.0 + entry));
   }
   return -from_exit * exit.w / exit.one_plus + jw_lab_log1p_minus(from_exit / exit.one_plus);
 }
 
-static double compression_of(const JwLabImpact* impact, double s)
-{
+static double compression_of(const JwLabImpact* impact, double s) {
   const double power = impact->exponent + 1.0;
   const double scale = impact->mass * power / (impact->stiffness * impact->loss * impact->loss);
   return pow(scale * fmax(s, 0.0), 1.0 / power);
 }
 
-double jw_lab_compression(const JwLabImpact* impact, double v_in, double v)
-{
+double jw_lab_compression(const JwLabImpact* impact, double v_in, double v) {
   if (impact->loss == 0.0) {
     const double power = impact->exponent + 1.0;
     const double square = (v_in - v) * (v_in + v);
@@ -85,19 +79,16 @@ double jw_lab_compression(const JwLabImpact* impact, double v_in, double v)
       impact, first_integral(entry, exit, impact->loss * v - exit.w, impact->loss * (v_in - v)));
 }
 
-double jw_lab_largest_compression(const JwLabImpact* impact, double v_in)
-{
+double jw_lab_largest_compression(const JwLabImpact* impact, double v_in) {
   return impact->loss == 0.0 ? jw_lab_compression(impact, v_in, 0.0)
                              : compression_of(impact, -jw_lab_log1p_minus(impact->loss * v_in));
 }
 
-double jw_lab_exit_velocity(const JwLabImpact* impact, double v_in)
-{
+double jw_lab_exit_velocity(const JwLabImpact* impact, double v_in) {
   return impact->loss == 0.0 ? -v_in : exit_of(impact->loss * v_in).w / impact->loss;
 }
 
-double jw_lab_exit_velocity_expanded(const JwLabImpact* impact, double v_in)
-{
+double jw_lab_exit_velocity_expanded(const JwLabImpact* impact, double v_in) {
   if (impact->loss == 0.0) {
     return -v_in;
   }
@@ -111,16 +102,14 @@ typedef struct {
   Exit exit;
 } Contact;
 
-static double time_integrand(void* user, double from_exit, double from_entry)
-{
+static double time_integrand(void* user, double from_exit, double from_entry) {
   const Contact* const contact = (const Contact*)user;
   const double one_plus = contact->exit.one_plus + from_exit;
   const double s = first_integral(contact->entry, contact->exit, from_exit, from_entry);
   return pow(s, -contact->power) / one_plus;
 }
 
-double jw_lab_contact_time(const JwLabImpact* impact, double v_in)
-{
+double jw_lab_contact_time(const JwLabImpact* impact, double v_in) {
   const double power = impact->exponent + 1.0;
   if (impact->loss == 0.0) {
     const double ratio = exp(lgamma(1.0 + 1.0 / power) - lgamma(0.5 + 1.0 / power));
@@ -131,6 +120,6 @@ double jw_lab_contact_time(const JwLabImpact* impact, double v_in)
   double error;
   const double integral =
       jw_lab_integrate(time_integrand, &contact, entry - contact.exit.w, &error);
-  return pow(impact->mass / impact->stiffness, 1.0 / power) *
-         pow(impact->loss * impact->loss / power, contact.power) / impact->loss * integral;
+  return pow(impact->mass / impact->stiffness, 1.0 / power)
+         * pow(impact->loss * impact->loss / power, contact.power) / impact->loss * integral;
 }

@@ -26,27 +26,24 @@
 
 #include <math.h>
 
-const char* jw_lab_method_name(JwLabMethod method)
-{
+const char* jw_lab_method_name(JwLabMethod method) {
   static const char* const names[JW_LAB_METHODS] = {"AM1", "Verlet", "Heun", "RK4"};
   return method < JW_LAB_METHODS ? names[method] : "unknown method";
 }
 
-JwLabRunDef jw_lab_run_default(void)
-{
+JwLabRunDef jw_lab_run_default(void) {
   return (JwLabRunDef){.sample_rate = 44100.0, .tolerance = 1e-5};
 }
 
 // x+ and v+ of (4) for a given sum of forces.
-static JwLabState trapezoid(const JwLabImpact* impact, double h, const JwLabState* s, double f_next)
-{
+static JwLabState trapezoid(const JwLabImpact* impact, double h, const JwLabState* s,
+                            double f_next) {
   const double a = impact->gravity - 0.5 * (s->f + f_next) / impact->mass;
   return (JwLabState){s->x + h * s->v + 0.5 * h * h * a, s->v + h * a, f_next};
 }
 
 // f+ - f(x+, v+) and its derivative by f+.
-static double am1_residual(const JwLabImpact* impact, double h, JwLabState next, double* slope)
-{
+static double am1_residual(const JwLabImpact* impact, double h, JwLabState next, double* slope) {
   *slope = 1.0;
   if (next.x <= 0.0) {
     return next.f;
@@ -57,8 +54,7 @@ static double am1_residual(const JwLabImpact* impact, double h, JwLabState next,
   return next.f - elastic * (1.0 + impact->loss * next.v);
 }
 
-static void step_am1(const JwLabRunDef* def, double h, JwLabState* s)
-{
+static void step_am1(const JwLabRunDef* def, double h, JwLabState* s) {
   const JwLabImpact* const impact = &def->impact;
   double low = 0.0; // Residual <= 0
   double high =
@@ -86,13 +82,11 @@ static void step_am1(const JwLabRunDef* def, double h, JwLabState* s)
   *s = trapezoid(impact, h, s, f);
 }
 
-static double acceleration(const JwLabImpact* impact, double x, double v)
-{
+static double acceleration(const JwLabImpact* impact, double x, double v) {
   return impact->gravity - jw_lab_force(impact, x, v) / impact->mass;
 }
 
-static void step_verlet(const JwLabRunDef* def, double h, JwLabState* s)
-{
+static void step_verlet(const JwLabRunDef* def, double h, JwLabState* s) {
   const JwLabImpact* const impact = &def->impact;
   const double a = impact->gravity - s->f / impact->mass;
   const double v_half = s->v + 0.5 * h * a;
@@ -101,8 +95,7 @@ static void step_verlet(const JwLabRunDef* def, double h, JwLabState* s)
   s->v = v_half + 0.5 * h * (impact->gravity - s->f / impact->mass);
 }
 
-static void step_heun(const JwLabRunDef* def, double h, JwLabState* s)
-{
+static void step_heun(const JwLabRunDef* def, double h, JwLabState* s) {
   const JwLabImpact* const impact = &def->impact;
   const double a = impact->gravity - s->f / impact->mass;
   const double v_predicted = s->v + h * a;
@@ -111,8 +104,7 @@ static void step_heun(const JwLabRunDef* def, double h, JwLabState* s)
   s->v += 0.5 * h * (a + impact->gravity - s->f / impact->mass);
 }
 
-static void step_rk4(const JwLabRunDef* def, double h, JwLabState* s)
-{
+static void step_rk4(const JwLabRunDef* def, double h, JwLabState* s) {
   const JwLabImpact* const impact = &def->impact;
   const double l1 = h * s->v, k1 = h * acceleration(impact, s->x, s->v);
   const double l2 = h * (s->v + 0.5 * k1),
@@ -125,8 +117,7 @@ static void step_rk4(const JwLabRunDef* def, double h, JwLabState* s)
   s->f = jw_lab_force(impact, s->x, s->v);
 }
 
-void jw_lab_step(const JwLabRunDef* def, JwLabState* state)
-{
+void jw_lab_step(const JwLabRunDef* def, JwLabState* state) {
   static void (*const steps[JW_LAB_METHODS])(const JwLabRunDef*, double,
                                              JwLabState*) = {[JW_LAB_AM1] = step_am1,
                                                              [JW_LAB_VERLET] = step_verlet,
@@ -137,8 +128,7 @@ void jw_lab_step(const JwLabRunDef* def, JwLabState* state)
 
 // The corrections of section 4.2, made after each step: compression no larger than the largest,
 // exit velocity the expanded one.
-static void correct(const JwLabImpact* impact, double v_in, JwLabState* s)
-{
+static void correct(const JwLabImpact* impact, double v_in, JwLabState* s) {
   const double largest = jw_lab_largest_compression(impact, v_in);
   if (s->x > largest) {
     s->x = largest;
@@ -150,8 +140,7 @@ static void correct(const JwLabImpact* impact, double v_in, JwLabState* s)
   }
 }
 
-bool jw_lab_run(const JwLabRunDef* def, JwLabTrace* trace)
-{
+bool jw_lab_run(const JwLabRunDef* def, JwLabTrace* trace) {
   JwLabState s = {0.0, def->v_in, 0.0};
   for (trace->count = 0; trace->count < trace->capacity;) {
     trace->states[trace->count++] = s;
@@ -166,16 +155,15 @@ bool jw_lab_run(const JwLabRunDef* def, JwLabTrace* trace)
   return false;
 }
 
-void jw_lab_bounce(const JwLabRunDef* def, JwLabState* states, size_t count)
-{
+void jw_lab_bounce(const JwLabRunDef* def, JwLabState* states, size_t count) {
   JwLabState s = {0.0, def->v_in, 0.0};
   double v_in = def->v_in;
   for (size_t i = 0; i < count; ++i) {
     states[i] = s;
     const JwLabState before = s;
     jw_lab_step(def, &s);
-    if (before.x <= 0.0 &&
-        s.x > 0.0) { // It arrives: the velocity it has at the wall, by its energy
+    if (before.x <= 0.0
+        && s.x > 0.0) { // It arrives: the velocity it has at the wall, by its energy
       v_in = sqrt(fmax(before.v * before.v - 2.0 * def->impact.gravity * before.x, 0.0));
     }
     if (def->corrected && (s.x > 0.0 || before.x > 0.0)) {

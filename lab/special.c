@@ -18,8 +18,7 @@
 
 #define PI 3.14159265358979323846
 
-static double w0_start(double z)
-{
+static double w0_start(double z) {
   const double inverse_e = 0.36787944117144233, inverse_e_low = -1.2428753672788363e-17;
   const double distance = (z + inverse_e) + inverse_e_low;
   if (z < -0.2) {
@@ -29,8 +28,7 @@ static double w0_start(double z)
   return z < 3.0 ? z / (1.0 + z) : log(z) - log(log(z));
 }
 
-double jw_lab_lambert_w0(double z)
-{
+double jw_lab_lambert_w0(double z) {
   if (isnan(z) || z < -0.36787944117144233) {
     return NAN;
   }
@@ -53,8 +51,7 @@ double jw_lab_lambert_w0(double z)
 }
 
 // With r = z/(2 + z): log(1 + z) = 2 (r + r^3/3 + ...) and 2 r - z = -z r, so that nothing cancels.
-double jw_lab_log1p_minus(double z)
-{
+double jw_lab_log1p_minus(double z) {
   if (fabs(z) > 0.5) {
     return log1p(z) - z;
   }
@@ -68,8 +65,7 @@ double jw_lab_log1p_minus(double z)
 }
 
 // The term at t, both sides: the point at distance d from the right end and its mirror image.
-static double pair_at(JwLabIntegrand integrand, void* user, double length, double t)
-{
+static double pair_at(JwLabIntegrand integrand, void* user, double length, double t) {
   const double s = 0.5 * PI * sinh(t);
   const double near = length / (1.0 + exp(2.0 * s)); // Distance to the nearer end
   const double far = length - near;
@@ -79,8 +75,7 @@ static double pair_at(JwLabIntegrand integrand, void* user, double length, doubl
              : 0.0;
 }
 
-double jw_lab_integrate(JwLabIntegrand integrand, void* user, double length, double* error)
-{
+double jw_lab_integrate(JwLabIntegrand integrand, void* user, double length, double* error) {
   const double end = 5.6; // The distance to the end is 1e-184 of the length there
   double step = 1.0;
   double sum = 0.5 * pair_at(integrand, user, length, 0.0);

@@ -2,8 +2,7 @@
 
 #include "build.h"
 
-JwBuild jw_build_begin(double rate, bool ledger)
-{
+JwBuild jw_build_begin(double rate, bool ledger) {
   JwBuild build = {0};
   JwWorldDef def = jw_world_default();
   def.sample_rate = rate;
@@ -12,44 +11,37 @@ JwBuild jw_build_begin(double rate, bool ledger)
   return build;
 }
 
-JwObjectId jw_build_string(JwBuild* build, JwStringDef string)
-{
+JwObjectId jw_build_string(JwBuild* build, JwStringDef string) {
   JwObjectId id = {0};
   string.name = "string";
-  build->status =
-      build->status ? build->status : jw_world_add_string(build->world, &string, &id);
+  build->status = build->status ? build->status : jw_world_add_string(build->world, &string, &id);
   return id;
 }
 
-JwObjectId jw_build_mass(JwBuild* build, JwMassDef mass)
-{
+JwObjectId jw_build_mass(JwBuild* build, JwMassDef mass) {
   JwObjectId id = {0};
   mass.name = "mass";
   build->status = build->status ? build->status : jw_world_add_mass(build->world, &mass, &id);
   return id;
 }
 
-JwObjectId jw_build_barrier(JwBuild* build, double height)
-{
+JwObjectId jw_build_barrier(JwBuild* build, double height) {
   JwObjectId id = {0};
   JwBarrierDef barrier = jw_barrier_default();
   barrier.name = "barrier";
   barrier.position = height;
-  build->status =
-      build->status ? build->status : jw_world_add_barrier(build->world, &barrier, &id);
+  build->status = build->status ? build->status : jw_world_add_barrier(build->world, &barrier, &id);
   return id;
 }
 
-JwContactId jw_build_hit(JwBuild* build, JwCollisionDef hit)
-{
+JwContactId jw_build_hit(JwBuild* build, JwCollisionDef hit) {
   JwContactId id = {0};
   hit.name = "hit";
   build->status = build->status ? build->status : jw_world_add_collision(build->world, &hit, &id);
   return id;
 }
 
-void jw_build_pulse(JwBuild* build, JwPort port, double force, double seconds)
-{
+void jw_build_pulse(JwBuild* build, JwPort port, double force, double seconds) {
   JwExciterId id;
   JwForceDef pulse = jw_force_default();
   pulse.name = "pulse";
@@ -59,14 +51,12 @@ void jw_build_pulse(JwBuild* build, JwPort port, double force, double seconds)
   build->status = build->status ? build->status : jw_world_add_force(build->world, &pulse, &id);
 }
 
-static void add_ear(JwBuild* build, const JwPickupDef* ear)
-{
+static void add_ear(JwBuild* build, const JwPickupDef* ear) {
   JwPickupId id;
   build->status = build->status ? build->status : jw_world_add_pickup(build->world, ear, &id);
 }
 
-void jw_build_ear(JwBuild* build, JwPort port)
-{
+void jw_build_ear(JwBuild* build, JwPort port) {
   JwPickupDef ear = jw_pickup_default();
   ear.name = "output";
   ear.quantity = JW_QUANTITY_DISPLACEMENT;
@@ -74,8 +64,7 @@ void jw_build_ear(JwBuild* build, JwPort port)
   add_ear(build, &ear);
 }
 
-void jw_build_force_ear(JwBuild* build, JwContactId contact)
-{
+void jw_build_force_ear(JwBuild* build, JwContactId contact) {
   JwPickupDef ear = jw_pickup_default();
   ear.name = "force";
   ear.quantity = JW_QUANTITY_FORCE;
@@ -83,8 +72,7 @@ void jw_build_force_ear(JwBuild* build, JwContactId contact)
   add_ear(build, &ear);
 }
 
-JwWorld* jw_build_end(JwPaperRun* run, JwBuild* build)
-{
+JwWorld* jw_build_end(JwPaperRun* run, JwBuild* build) {
   if (!build->world) {
     jw_paper_fail(run, "the world could not be made: %s", jw_status_name(build->status));
     return NULL;

@@ -22,8 +22,7 @@
 // ---------------------------------------------------------------- the engine
 
 static JwWorld* open_world(JwPaperRun* run, const JwOscillator* o, JwRule rule, double rate,
-                           JwContactId* contact)
-{
+                           JwContactId* contact) {
   JwBuild b = jw_build_begin(rate, true);
   JwMassDef mass = jw_mass_default();
   mass.mass = o->mass;
@@ -43,13 +42,12 @@ static JwWorld* open_world(JwPaperRun* run, const JwOscillator* o, JwRule rule, 
 }
 
 bool jw_oscillator_run(JwPaperRun* run, const JwOscillator* oscillator, JwRule rule, double rate,
-                       size_t count, JwRecording* recording, JwOscillatorReport* report)
-{
+                       size_t count, JwRecording* recording, JwOscillatorReport* report) {
   JwContactId contact;
   JwWorld* const world = open_world(run, oscillator, rule, rate, &contact);
-  const bool good = world &&
-                    jw_recording_open(run, world, oscillator->displacement, count, recording) &&
-                    jw_recording_run(run, world, recording, count - 1);
+  const bool good = world
+                    && jw_recording_open(run, world, oscillator->displacement, count, recording)
+                    && jw_recording_run(run, world, recording, count - 1);
   if (good && report) {
     report->contact = jw_world_contact_figures(world, contact);
     report->residual = jw_world_energy(world).worst_residual;
@@ -64,8 +62,7 @@ typedef struct {
   double u, v;
 } State;
 
-static State free_motion(const JwOscillator* o, State s, double t)
-{
+static State free_motion(const JwOscillator* o, State s, double t) {
   const double w = 2.0 * PI * o->frequency;
   if (w == 0.0) {
     return (State){s.u + s.v * t, s.v};
@@ -75,8 +72,7 @@ static State free_motion(const JwOscillator* o, State s, double t)
 }
 
 // Time until the arc reaches the barrier from below, from (1); infinite if it never does.
-static double time_to_contact(const JwOscillator* o, State s)
-{
+static double time_to_contact(const JwOscillator* o, State s) {
   const double w = 2.0 * PI * o->frequency;
   if (w == 0.0) {
     return s.v > 0.0 ? (o->barrier - s.u) / s.v : INFINITY;
@@ -93,14 +89,12 @@ static double time_to_contact(const JwOscillator* o, State s)
   return t;
 }
 
-static double acceleration(const JwOscillator* o, double u)
-{
+static double acceleration(const JwOscillator* o, double u) {
   const double w = 2.0 * PI * o->frequency, eta = u - o->barrier;
   return -w * w * u - (eta > 0.0 ? o->stiffness / o->mass * pow(eta, o->exponent) : 0.0);
 }
 
-static State runge_kutta(const JwOscillator* o, State s, double h)
-{
+static State runge_kutta(const JwOscillator* o, State s, double h) {
   const double v1 = s.v, a1 = acceleration(o, s.u);
   const double v2 = s.v + 0.5 * h * a1, a2 = acceleration(o, s.u + 0.5 * h * v1);
   const double v3 = s.v + 0.5 * h * a2, a3 = acceleration(o, s.u + 0.5 * h * v2);
@@ -110,8 +104,7 @@ static State runge_kutta(const JwOscillator* o, State s, double h)
 }
 
 // The part of a step of length h after which the mass is on the barrier, by the secant rule.
-static double time_to_leave(const JwOscillator* o, State s, double h)
-{
+static double time_to_leave(const JwOscillator* o, State s, double h) {
   double a = 0.0, b = h, fa = s.u - o->barrier, fb = runge_kutta(o, s, h).u - o->barrier;
   for (int i = 0; i < 20 && fb != 0.0 && fa != fb; ++i) {
     const double next = b - fb * (b - a) / (fb - fa);
@@ -122,14 +115,12 @@ static double time_to_leave(const JwOscillator* o, State s, double h)
 }
 
 // A contact's time step, from (2) and the velocity that it started with.
-static double fine_step(const JwOscillator* o, double v)
-{
+static double fine_step(const JwOscillator* o, double v) {
   const double n = o->exponent + 1.0;
   return pow(0.5 * n * o->mass * v * v / o->stiffness, 1.0 / n) / v * 3.0 / 8000.0;
 }
 
-void jw_oscillator_exact(const JwOscillator* o, double rate, size_t count, double* u)
-{
+void jw_oscillator_exact(const JwOscillator* o, double rate, size_t count, double* u) {
   State s = {o->displacement, o->velocity};
   double now = 0.0, until = s.u <= o->barrier ? time_to_contact(o, s) : 0.0, step = 0.0;
   bool touching = false;

@@ -10,47 +10,45 @@
 #include <string.h>
 
 static const char head[] =
-  "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-  "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-  "<link rel=\"icon\" href=\"data:,\">\n"
-  "<title>jawari: the papers, reproduced</title>\n<style>\n"
-  ":root{color-scheme:light dark;--ink:#1d2329;--soft:#4c555e;--line:#dfe3e7;--page:#f6f7f8;\n"
-  "--card:#fff;--link:#1f6fb4;--good:#137a4b;--bad:#b3261e;--known:#8a6500}\n"
-  "@media(prefers-color-scheme:dark){:root{--ink:#e4e8ec;--soft:#a9b2bb;--line:#2b3238;\n"
-  "--page:#0e1114;--card:#14181c;--link:#5fb0f2;--good:#4fcf96;--bad:#ff8a80;--known:#e6bd3d}}\n"
-  "*{box-sizing:border-box}body{margin:0;background:var(--page);color:var(--ink);\n"
-  "font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}\n"
-  "main{max-width:1060px;margin:0 auto;padding:28px 18px 80px}\n"
-  "h1{font-size:1.9rem;margin:.2em 0}h2{font-size:1.35rem;margin:2.2em 0 .2em}\n"
-  "h3{font-size:1.1rem;margin:0 0 .3em}p{margin:.5em 0;max-width:76ch}\n"
-  "a{color:var(--link)}.soft{color:var(--soft)}code{font-size:.88em}\n"
-  "section{background:var(--card);border:1px solid var(--line);border-radius:10px;\n"
-  "padding:18px 20px;margin:18px 0}\n"
-  "img{display:block;max-width:100%;height:auto;margin:14px auto}\n"
-  ".scroll{overflow-x:auto}"
-  "table{border-collapse:collapse;width:100%;font-size:.88rem;margin:12px 0}\n"
-  "th,td{text-align:left;padding:5px 12px 5px 0;border-bottom:1px solid var(--line)}\n"
-  "td{vertical-align:top}th{color:var(--soft);font-weight:600}\n"
-  ".num{font-variant-numeric:tabular-nums;white-space:nowrap}\n"
-  ".given td{font-variant-numeric:tabular-nums}.given td+td{padding-right:14px}\n"
-  ".good{color:var(--good)}.bad{color:var(--bad);font-weight:700}.known{color:var(--known)}\n"
-  "nav p{margin:1em 0 .1em;font-weight:600}\n"
-  "nav ul{columns:2;padding-left:1.2em;margin:.2em 0;font-size:.92rem}\n"
-  "@media(max-width:700px){nav ul{columns:1}section{padding:14px 12px}\n"
-  "img{max-width:none;width:860px}}\n"
-  ".sound{margin:10px 0;display:flex;flex-wrap:wrap;align-items:center;gap:4px 14px}\n"
-  "figcaption{color:var(--soft);font-size:.92rem}\n"
-  "audio{width:100%;max-width:340px}</style>\n</head>\n<body>\n<main>\n";
+    "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+    "<link rel=\"icon\" href=\"data:,\">\n"
+    "<title>jawari: the papers, reproduced</title>\n<style>\n"
+    ":root{color-scheme:light dark;--ink:#1d2329;--soft:#4c555e;--line:#dfe3e7;--page:#f6f7f8;\n"
+    "--card:#fff;--link:#1f6fb4;--good:#137a4b;--bad:#b3261e;--known:#8a6500}\n"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e4e8ec;--soft:#a9b2bb;--line:#2b3238;\n"
+    "--page:#0e1114;--card:#14181c;--link:#5fb0f2;--good:#4fcf96;--bad:#ff8a80;--known:#e6bd3d}}\n"
+    "*{box-sizing:border-box}body{margin:0;background:var(--page);color:var(--ink);\n"
+    "font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}\n"
+    "main{max-width:1060px;margin:0 auto;padding:28px 18px 80px}\n"
+    "h1{font-size:1.9rem;margin:.2em 0}h2{font-size:1.35rem;margin:2.2em 0 .2em}\n"
+    "h3{font-size:1.1rem;margin:0 0 .3em}p{margin:.5em 0;max-width:76ch}\n"
+    "a{color:var(--link)}.soft{color:var(--soft)}code{font-size:.88em}\n"
+    "section{background:var(--card);border:1px solid var(--line);border-radius:10px;\n"
+    "padding:18px 20px;margin:18px 0}\n"
+    "img{display:block;max-width:100%;height:auto;margin:14px auto}\n"
+    ".scroll{overflow-x:auto}"
+    "table{border-collapse:collapse;width:100%;font-size:.88rem;margin:12px 0}\n"
+    "th,td{text-align:left;padding:5px 12px 5px 0;border-bottom:1px solid var(--line)}\n"
+    "td{vertical-align:top}th{color:var(--soft);font-weight:600}\n"
+    ".num{font-variant-numeric:tabular-nums;white-space:nowrap}\n"
+    ".given td{font-variant-numeric:tabular-nums}.given td+td{padding-right:14px}\n"
+    ".good{color:var(--good)}.bad{color:var(--bad);font-weight:700}.known{color:var(--known)}\n"
+    "nav p{margin:1em 0 .1em;font-weight:600}\n"
+    "nav ul{columns:2;padding-left:1.2em;margin:.2em 0;font-size:.92rem}\n"
+    "@media(max-width:700px){nav ul{columns:1}section{padding:14px 12px}\n"
+    "img{max-width:none;width:860px}}\n"
+    ".sound{margin:10px 0;display:flex;flex-wrap:wrap;align-items:center;gap:4px 14px}\n"
+    "figcaption{color:var(--soft);font-size:.92rem}\n"
+    "audio{width:100%;max-width:340px}</style>\n</head>\n<body>\n<main>\n";
 
-static void add_tagged(JwText* page, const char* tag, const char* words)
-{
+static void add_tagged(JwText* page, const char* tag, const char* words) {
   jw_text_add(page, "<%s>", tag);
   jw_text_escaped(page, words);
   jw_text_add(page, "</%.*s>\n", (int)strcspn(tag, " "), tag);
 }
 
-static void add_number(JwText* page, double value, const char* unit)
-{
+static void add_number(JwText* page, double value, const char* unit) {
   jw_text_add(page, isfinite(value) ? "<td class=\"num\">%.7g" : "<td class=\"num\">%g", value);
   if (*unit) {
     jw_text_add(page, "\u202f");
@@ -59,8 +57,7 @@ static void add_number(JwText* page, double value, const char* unit)
   jw_text_add(page, "</td>");
 }
 
-static void add_agreement(JwText* page, const JwPaperAgreement* a)
-{
+static void add_agreement(JwText* page, const JwPaperAgreement* a) {
   const bool holds = jw_paper_holds(a);
   jw_text_add(page, "<tr>");
   add_tagged(page, "td", a->quantity);
@@ -80,8 +77,7 @@ static void add_agreement(JwText* page, const JwPaperAgreement* a)
   jw_text_add(page, "</td></tr>\n");
 }
 
-static void add_agreements(JwText* page, const JwPaperRun* run)
-{
+static void add_agreements(JwText* page, const JwPaperRun* run) {
   if (!run->agreement_count) {
     return;
   }
@@ -95,8 +91,7 @@ static void add_agreements(JwText* page, const JwPaperRun* run)
   jw_text_add(page, "</tbody></table></div>\n");
 }
 
-static void add_table(JwText* page, const char* rows)
-{
+static void add_table(JwText* page, const char* rows) {
   jw_text_add(page, "<div class=\"scroll\"><table class=\"given\">\n");
   for (bool first = true; *rows; first = false) {
     const char* const tag = first ? "th" : "td";
@@ -114,17 +109,17 @@ static void add_table(JwText* page, const char* rows)
   jw_text_add(page, "</table></div>\n");
 }
 
-static void add_sound(JwText* page, const char* text)
-{
+static void add_sound(JwText* page, const char* text) {
   const int length = (int)strcspn(text, "\t");
-  jw_text_add(page, "<figure class=\"sound\"><audio controls preload=\"metadata\" src=\"%.*s\"></audio>"
-              "<figcaption>", length, text);
+  jw_text_add(page,
+              "<figure class=\"sound\"><audio controls preload=\"metadata\" src=\"%.*s\"></audio>"
+              "<figcaption>",
+              length, text);
   jw_text_escaped(page, text + length + (text[length] != '\0'));
   jw_text_add(page, "</figcaption></figure>\n");
 }
 
-static void add_item(JwText* page, const JwPaperRun* run, const JwPaperItem* item)
-{
+static void add_item(JwText* page, const JwPaperRun* run, const JwPaperItem* item) {
   switch (item->kind) {
   case JW_PAPER_FIGURE:
     jw_text_add(page, "<div class=\"scroll\"><a href=\"%s\"><img src=\"%s\" alt=\"", item->text,
@@ -139,8 +134,7 @@ static void add_item(JwText* page, const JwPaperRun* run, const JwPaperItem* ite
   }
 }
 
-static void add_data(JwText* page, const JwPaperRun* run)
-{
+static void add_data(JwText* page, const JwPaperRun* run) {
   jw_text_add(page, "<p class=\"soft\"><code>jawari paper run %s --out DIR</code>",
               run->experiment->id);
   for (size_t i = 0; i < run->item_count; ++i) {
@@ -151,8 +145,7 @@ static void add_data(JwText* page, const JwPaperRun* run)
   jw_text_add(page, "</p>\n");
 }
 
-static void add_paragraphs(JwText* page, const char* text)
-{
+static void add_paragraphs(JwText* page, const char* text) {
   while (text && *text) {
     const size_t length = strcspn(text, "\n");
     char paragraph[2000];
@@ -162,8 +155,7 @@ static void add_paragraphs(JwText* page, const char* text)
   }
 }
 
-static void add_run(JwText* page, const JwPaperRun* run)
-{
+static void add_run(JwText* page, const JwPaperRun* run) {
   jw_text_add(page, "<section id=\"%s\">\n", run->experiment->id);
   add_tagged(page, "h3", run->experiment->title);
   add_tagged(page, "p", run->experiment->description);
@@ -178,8 +170,7 @@ static void add_run(JwText* page, const JwPaperRun* run)
   jw_text_add(page, "</section>\n");
 }
 
-static void add_summary(JwText* page, JwPaperRun* const* runs, size_t count)
-{
+static void add_summary(JwText* page, JwPaperRun* const* runs, size_t count) {
   size_t agree = 0, differ = 0, broken = 0;
   for (size_t r = 0; r < count; ++r) {
     for (size_t i = 0; i < runs[r]->agreement_count; ++i) {
@@ -197,8 +188,7 @@ static void add_summary(JwText* page, JwPaperRun* const* runs, size_t count)
       count, agree + differ + broken, agree, differ, broken ? "bad" : "soft", broken);
 }
 
-static void add_contents(JwText* page, JwPaperRun* const* runs, size_t count)
-{
+static void add_contents(JwText* page, JwPaperRun* const* runs, size_t count) {
   jw_text_add(page, "<nav>\n");
   for (size_t r = 0; r < count; ++r) {
     if (r == 0 || runs[r]->paper != runs[r - 1]->paper) {
@@ -215,8 +205,7 @@ static void add_contents(JwText* page, JwPaperRun* const* runs, size_t count)
   jw_text_add(page, "</nav>\n");
 }
 
-bool jw_paper_page(JwPaperRun* const* runs, size_t count, const char* folder)
-{
+bool jw_paper_page(JwPaperRun* const* runs, size_t count, const char* folder) {
   JwText page = {0};
   jw_text_add(&page, "%s<h1>The papers, reproduced</h1>\n", head);
   add_summary(&page, runs, count);

@@ -12,8 +12,7 @@ const char* const jw_paper_rule_names[JW_PAPER_RULES] = {"plain", "released", "b
 
 enum { COLUMNS = 6 };
 
-static void keep(const JwWorld* world, JwRecording* recording, size_t n, double u)
-{
+static void keep(const JwWorld* world, JwRecording* recording, size_t n, double u) {
   const JwEnergy energy = jw_world_energy(world);
   recording->t[n] = (double)n / recording->rate;
   recording->u[n] = u;
@@ -24,8 +23,7 @@ static void keep(const JwWorld* world, JwRecording* recording, size_t n, double 
 }
 
 bool jw_recording_open(JwPaperRun* run, JwWorld* world, double first, size_t count,
-                       JwRecording* recording)
-{
+                       JwRecording* recording) {
   *recording = (JwRecording){.rate = jw_world_info(world).sample_rate, .count = count, .done = 1};
   recording->pool = (double*)malloc(COLUMNS * count * sizeof(double));
   if (!recording->pool) {
@@ -41,8 +39,7 @@ bool jw_recording_open(JwPaperRun* run, JwWorld* world, double first, size_t cou
   return true;
 }
 
-bool jw_recording_run(JwPaperRun* run, JwWorld* world, JwRecording* recording, size_t last)
-{
+bool jw_recording_run(JwPaperRun* run, JwWorld* world, JwRecording* recording, size_t last) {
   double values[4] = {0.0};
   double* const out[4] = {&values[0], &values[1], &values[2], &values[3]};
   for (; recording->done <= last && recording->done < recording->count; ++recording->done) {
@@ -56,14 +53,12 @@ bool jw_recording_run(JwPaperRun* run, JwWorld* world, JwRecording* recording, s
   return true;
 }
 
-void jw_recording_release(JwRecording* recording)
-{
+void jw_recording_release(JwRecording* recording) {
   free(recording->pool);
   *recording = (JwRecording){0};
 }
 
-double jw_paper_distance(const double* a, const double* b, size_t count)
-{
+double jw_paper_distance(const double* a, const double* b, size_t count) {
   double largest = 0.0;
   for (size_t i = 0; i < count; ++i) {
     const double d = fabs(a[i] - b[i]);
@@ -72,8 +67,7 @@ double jw_paper_distance(const double* a, const double* b, size_t count)
   return largest;
 }
 
-double jw_paper_relative(const double* a, const double* b, size_t stride, size_t count)
-{
+double jw_paper_relative(const double* a, const double* b, size_t stride, size_t count) {
   double difference = 0.0, size = 0.0;
   for (size_t i = 0; i < count; ++i) {
     const double d = a[i] - b[i * stride];
@@ -83,8 +77,7 @@ double jw_paper_relative(const double* a, const double* b, size_t stride, size_t
   return sqrt(difference / size);
 }
 
-double jw_paper_order(const double* rates, const double* errors, size_t count)
-{
+double jw_paper_order(const double* rates, const double* errors, size_t count) {
   double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
   for (size_t i = 0; i < count; ++i) {
     const double lx = -log(rates[i]), ly = log(errors[i]);
@@ -95,8 +88,7 @@ double jw_paper_order(const double* rates, const double* errors, size_t count)
 }
 
 bool jw_paper_velocity_sound(JwPaperRun* run, const char* stem, const JwPaperColumn* displacement,
-                             double rate)
-{
+                             double rate) {
   const size_t count = displacement->count;
   double* const samples = (double*)calloc(count + 1, sizeof *samples);
   if (!samples) {
@@ -116,8 +108,7 @@ bool jw_paper_velocity_sound(JwPaperRun* run, const char* stem, const JwPaperCol
   return good;
 }
 
-JwPlotSeries jw_paper_line(const double* x, const double* y, size_t count, const char* label)
-{
+JwPlotSeries jw_paper_line(const double* x, const double* y, size_t count, const char* label) {
   JwPlotSeries series = jw_plot_series_default();
   series.x = x;
   series.y = y;
@@ -126,8 +117,7 @@ JwPlotSeries jw_paper_line(const double* x, const double* y, size_t count, const
   return series;
 }
 
-JwPlotSeries jw_paper_rule_line(size_t rule, const double* x, const double* y, size_t count)
-{
+JwPlotSeries jw_paper_rule_line(size_t rule, const double* x, const double* y, size_t count) {
   static const JwPlotMarker markers[JW_PAPER_RULES] = {JW_PLOT_DOT, JW_PLOT_SQUARE, JW_PLOT_DIAMOND,
                                                        JW_PLOT_TRIANGLE, JW_PLOT_CROSS};
   JwPlotSeries series = jw_paper_line(x, y, count, jw_paper_rule_names[rule]);

@@ -9,11 +9,10 @@
 #include <string.h>
 
 #ifdef JW_WITH_SNDFILE
-#  include <sndfile.h>
+#include <sndfile.h>
 #endif
 
-bool jw_paper_fail(JwPaperRun* run, const char* format, ...)
-{
+bool jw_paper_fail(JwPaperRun* run, const char* format, ...) {
   if (!run->error[0]) { // The first cause counts
     va_list arguments;
     va_start(arguments, format);
@@ -23,15 +22,13 @@ bool jw_paper_fail(JwPaperRun* run, const char* format, ...)
   return false;
 }
 
-static char* copy_of(const char* text)
-{
+static char* copy_of(const char* text) {
   const size_t size = text ? strlen(text) + 1 : 0;
   char* const copy = size ? (char*)malloc(size) : NULL;
   return copy ? (char*)memcpy(copy, text, size) : NULL;
 }
 
-static bool add_item(JwPaperRun* run, JwPaperItemKind kind, const char* text)
-{
+static bool add_item(JwPaperRun* run, JwPaperItemKind kind, const char* text) {
   JwPaperItem* const items =
       (JwPaperItem*)realloc(run->items, (run->item_count + 1) * sizeof *items);
   char* const copy = copy_of(text);
@@ -45,8 +42,7 @@ static bool add_item(JwPaperRun* run, JwPaperItemKind kind, const char* text)
 }
 
 // DIR/stem.ending, to be freed by the caller.
-static char* path_of(const JwPaperRun* run, const char* stem, const char* ending)
-{
+static char* path_of(const JwPaperRun* run, const char* stem, const char* ending) {
   const size_t size = strlen(run->folder) + strlen(stem) + strlen(ending) + 2;
   char* const path = (char*)malloc(size);
   if (path) {
@@ -55,8 +51,7 @@ static char* path_of(const JwPaperRun* run, const char* stem, const char* ending
   return path;
 }
 
-bool jw_paper_file(JwPaperRun* run, const char* name, const JwText* text)
-{
+bool jw_paper_file(JwPaperRun* run, const char* name, const JwText* text) {
   char* const path = path_of(run, name, "");
   const bool good = path && jw_text_save(text, path);
   if (!good) {
@@ -66,18 +61,17 @@ bool jw_paper_file(JwPaperRun* run, const char* name, const JwText* text)
   return good && add_item(run, JW_PAPER_DATA, name);
 }
 
-bool jw_paper_drawing(JwPaperRun* run, const char* stem, const JwText* svg)
-{
+bool jw_paper_drawing(JwPaperRun* run, const char* stem, const JwText* svg) {
   char* const path = path_of(run, stem, ".svg");
   const bool good = path && jw_text_save(svg, path);
   free(path);
   char name[200];
   snprintf(name, sizeof name, "%s.svg", stem);
-  return good ? add_item(run, JW_PAPER_FIGURE, name) : jw_paper_fail(run, "cannot write %s/%s", run->folder, name);
+  return good ? add_item(run, JW_PAPER_FIGURE, name)
+              : jw_paper_fail(run, "cannot write %s/%s", run->folder, name);
 }
 
-bool jw_paper_csv(JwPaperRun* run, const char* stem, const JwPaperColumn* columns, size_t count)
-{
+bool jw_paper_csv(JwPaperRun* run, const char* stem, const JwPaperColumn* columns, size_t count) {
   JwText text = {0};
   size_t rows = 0;
   for (size_t c = 0; c < count; ++c) {
@@ -108,11 +102,14 @@ enum { MOST_PANELS = 32 };
 // A line in print is 1/300 of the axis wide: what is nearer cannot be told apart.
 #define LINE (1.0 / 300.0)
 
-static double height_on(const JwPlotAxis* axis, double y) { return axis->log ? log10(y) : y; }
+static double height_on(const JwPlotAxis* axis, double y) {
+  return axis->log ? log10(y) : y;
+}
 
-/// Whether two lines over the same places lie within a line's width of each other everywhere; `span` is of the panel.
-static bool lie_together(const JwPlotPanel* panel, const JwPlotSeries* a, const JwPlotSeries* b, double span)
-{
+/// Whether two lines over the same places lie within a line's width of each other everywhere;
+/// `span` is of the panel.
+static bool lie_together(const JwPlotPanel* panel, const JwPlotSeries* a, const JwPlotSeries* b,
+                         double span) {
   const bool lines = a->kind == JW_PLOT_LINE && b->kind == JW_PLOT_LINE;
   if (!lines || a->count != b->count || a->count < 2 || !a->x || !b->x) {
     return false;
@@ -121,15 +118,15 @@ static bool lie_together(const JwPlotPanel* panel, const JwPlotSeries* a, const 
   for (size_t i = 0; i < a->count; ++i) {
     low = fmin(low, a->y[i]);
     high = fmax(high, a->y[i]);
-    if (a->x[i] != b->x[i] || !(fabs(height_on(&panel->y, a->y[i]) - height_on(&panel->y, b->y[i])) <= LINE * span)) {
+    if (a->x[i] != b->x[i]
+        || !(fabs(height_on(&panel->y, a->y[i]) - height_on(&panel->y, b->y[i])) <= LINE * span)) {
       return false;
     }
   }
   return low < high; // Two that stay where they are say nothing
 }
 
-static double span_of(const JwPlotPanel* panel)
-{
+static double span_of(const JwPlotPanel* panel) {
   double low = HUGE_VAL, high = -HUGE_VAL;
   for (size_t s = 0; s < panel->series_count; ++s) {
     for (size_t i = 0; i < panel->series[s].count; ++i) {
@@ -142,8 +139,7 @@ static double span_of(const JwPlotPanel* panel)
 }
 
 /// A panel's title, with a word on curves of which one hides the other.
-static const char* title_with_word(const JwPlotPanel* panel, char title[200])
-{
+static const char* title_with_word(const JwPlotPanel* panel, char title[200]) {
   const double span = panel->series_count > 1 && !panel->heat ? span_of(panel) : 0.0;
   size_t pairs = 0;
   char named[120] = "";
@@ -151,7 +147,8 @@ static const char* title_with_word(const JwPlotPanel* panel, char title[200])
     for (size_t a = 0; a < b; ++a) {
       if (lie_together(panel, &panel->series[a], &panel->series[b], span)) {
         const char *const first = panel->series[a].label, *const second = panel->series[b].label;
-        snprintf(named, sizeof named, "%s and %s coincide", first ? first : "the first", second ? second : "the second");
+        snprintf(named, sizeof named, "%s and %s coincide", first ? first : "the first",
+                 second ? second : "the second");
         ++pairs;
         break;
       }
@@ -163,12 +160,13 @@ static const char* title_with_word(const JwPlotPanel* panel, char title[200])
   const bool several = pairs > 1 || panel->series_count == 2;
   const bool all = pairs + 1 == panel->series_count;
   snprintf(title, 200, "%s%s%s", panel->title ? panel->title : "", panel->title ? "; " : "",
-           all ? "the curves coincide" : several ? "several curves coincide" : named);
+           all       ? "the curves coincide"
+           : several ? "several curves coincide"
+                     : named);
   return title;
 }
 
-bool jw_paper_figure(JwPaperRun* run, const char* stem, const JwPlotFigure* figure)
-{
+bool jw_paper_figure(JwPaperRun* run, const char* stem, const JwPlotFigure* figure) {
   static JwPlotPanel panels[MOST_PANELS];
   static char titles[MOST_PANELS][200];
   JwPlotFigure worded = *figure;
@@ -188,8 +186,7 @@ bool jw_paper_figure(JwPaperRun* run, const char* stem, const JwPlotFigure* figu
 }
 
 #ifdef JW_WITH_SNDFILE
-static bool write_sound(const char* path, const JwPaperColumn* samples, double rate)
-{
+static bool write_sound(const char* path, const JwPaperColumn* samples, double rate) {
   SF_INFO info = {
       .samplerate = (int)lround(rate), .channels = 1, .format = SF_FORMAT_WAV | SF_FORMAT_FLOAT};
   SNDFILE* const file = sf_open(path, SFM_WRITE, &info);
@@ -202,8 +199,7 @@ static bool write_sound(const char* path, const JwPaperColumn* samples, double r
   return sf_close(file) == 0 && whole;
 }
 
-bool jw_paper_sound(JwPaperRun* run, const char* stem, const JwPaperColumn* samples, double rate)
-{
+bool jw_paper_sound(JwPaperRun* run, const char* stem, const JwPaperColumn* samples, double rate) {
   char* const part = path_of(run, stem, ".wav.part");
   char* const path = path_of(run, stem, ".wav");
   const bool good = part && path && write_sound(part, samples, rate) && rename(part, path) == 0;
@@ -218,32 +214,27 @@ bool jw_paper_sound(JwPaperRun* run, const char* stem, const JwPaperColumn* samp
               : jw_paper_fail(run, "cannot write %s/%s.wav", run->folder, stem);
 }
 #else
-bool jw_paper_sound(JwPaperRun* run, const char* stem, const JwPaperColumn* samples, double rate)
-{
+bool jw_paper_sound(JwPaperRun* run, const char* stem, const JwPaperColumn* samples, double rate) {
   (void)stem, (void)samples, (void)rate;
   return jw_paper_remark(run, "This build is without libsndfile and writes no sound.");
 }
 #endif
 
-bool jw_paper_remark(JwPaperRun* run, const char* text)
-{
+bool jw_paper_remark(JwPaperRun* run, const char* text) {
   return add_item(run, JW_PAPER_REMARK, text);
 }
 
-bool jw_paper_table(JwPaperRun* run, const JwText* rows)
-{
+bool jw_paper_table(JwPaperRun* run, const JwText* rows) {
   return rows->failed || !rows->data ? jw_paper_fail(run, "a table without rows or memory")
                                      : add_item(run, JW_PAPER_TABLE, rows->data);
 }
 
-bool jw_paper_holds(const JwPaperAgreement* agreement)
-{
+bool jw_paper_holds(const JwPaperAgreement* agreement) {
   const bool agrees = fabs(agreement->ours - agreement->theirs) <= agreement->tolerance;
   return isfinite(agreement->ours) && agrees != agreement->differs;
 }
 
-bool jw_paper_agree(JwPaperRun* run, JwPaperAgreement agreement)
-{
+bool jw_paper_agree(JwPaperRun* run, JwPaperAgreement agreement) {
   JwPaperAgreement* const list =
       (JwPaperAgreement*)realloc(run->agreements, (run->agreement_count + 1) * sizeof *list);
   run->agreements = list ? list : run->agreements;
@@ -262,8 +253,7 @@ bool jw_paper_agree(JwPaperRun* run, JwPaperAgreement agreement)
 }
 
 JwPaperRun* jw_paper_run(const JwPaper* paper, const JwPaperExperiment* experiment,
-                         const char* folder)
-{
+                         const char* folder) {
   JwPaperRun* const run = (JwPaperRun*)calloc(1, sizeof *run);
   if (run) {
     run->paper = paper;
@@ -276,8 +266,7 @@ JwPaperRun* jw_paper_run(const JwPaper* paper, const JwPaperExperiment* experime
   return run;
 }
 
-void jw_paper_release(JwPaperRun* run)
-{
+void jw_paper_release(JwPaperRun* run) {
   if (!run) {
     return;
   }
@@ -295,13 +284,11 @@ void jw_paper_release(JwPaperRun* run)
   free(run);
 }
 
-const char* jw_paper_error(const JwPaperRun* run)
-{
+const char* jw_paper_error(const JwPaperRun* run) {
   return run->error[0] ? run->error : NULL;
 }
 
-const JwPaperAgreement* jw_paper_agreements(const JwPaperRun* run, size_t* count)
-{
+const JwPaperAgreement* jw_paper_agreements(const JwPaperRun* run, size_t* count) {
   *count = run->agreement_count;
   return run->agreements;
 }

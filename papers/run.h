@@ -4,7 +4,13 @@
 
 #include "paper.h"
 
-typedef enum { JW_PAPER_FIGURE, JW_PAPER_DATA, JW_PAPER_SOUND, JW_PAPER_REMARK, JW_PAPER_TABLE } JwPaperItemKind;
+typedef enum {
+  JW_PAPER_FIGURE,
+  JW_PAPER_DATA,
+  JW_PAPER_SOUND,
+  JW_PAPER_REMARK,
+  JW_PAPER_TABLE
+} JwPaperItemKind;
 
 typedef struct {
   JwPaperItemKind kind;

@@ -12,52 +12,48 @@
 #include <string.h>
 
 static const char style[] =
-  "<style>"
-  "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}"
-  "text{fill:#1d2329}.n,.t{fill:#4c555e}"
-  ".h{font-size:15px;font-weight:600}.p{font-size:12.5px;font-weight:600}"
-  ".l,.n{font-size:12px}.k{font-size:11.5px}.t{font-size:11px}"
-  ".bg{fill:#fff}.g,.x,.z,.r,.s,.mr,.mx{fill:none}"
-  ".g{stroke:#e3e6e9}.x{stroke:#8a939c}.z{stroke:#bcc3ca}.r{stroke-dasharray:5 3}"
-  ".b{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
-  ".s{stroke-linejoin:round;stroke-linecap:round}"
-  ".d2{stroke-dasharray:7 4}.d3{stroke-dasharray:.1 4.5}"
-  ".a{fill-opacity:.28}.mr{stroke-width:5.5;stroke-linecap:round}.mx{stroke-width:1.6}"
-  ".c1{stroke:#1f6fb4}.c2{stroke:#d0541b}.c3{stroke:#178a58}.c4{stroke:#8b4cb8}"
-  ".c5{stroke:#b08400}.c6{stroke:#0a8a99}.c7{stroke:#c22d6b}.c8{stroke:#6c5a4a}"
-  ".c9{stroke:#1d2329}.c10{stroke:#8a939c}"
-  ".f1{fill:#1f6fb4}.f2{fill:#d0541b}.f3{fill:#178a58}.f4{fill:#8b4cb8}"
-  ".f5{fill:#b08400}.f6{fill:#0a8a99}.f7{fill:#c22d6b}.f8{fill:#6c5a4a}"
-  ".f9{fill:#1d2329}.f10{fill:#6a737c}.mf{stroke:none}.mr,.mx{fill:none}"
-  "@media(prefers-color-scheme:dark){"
-  "text{fill:#e4e8ec}.n,.t{fill:#a9b2bb}.bg{fill:#14181c}.g{stroke:#2b3238}.x{stroke:#6b757e}"
-  ".z{stroke:#4a545d}.b{stroke:#14181c}"
-  ".c1{stroke:#5fb0f2}.c2{stroke:#ff8a55}.c3{stroke:#4fcf96}.c4{stroke:#c79aef}"
-  ".c5{stroke:#e6bd3d}.c6{stroke:#45cfe0}.c7{stroke:#ff7fb0}.c8{stroke:#cbb49d}"
-  ".c9{stroke:#e4e8ec}.c10{stroke:#7f8a94}"
-  ".f1{fill:#5fb0f2}.f2{fill:#ff8a55}.f3{fill:#4fcf96}.f4{fill:#c79aef}"
-  ".f5{fill:#e6bd3d}.f6{fill:#45cfe0}.f7{fill:#ff7fb0}.f8{fill:#cbb49d}"
-  ".f9{fill:#e4e8ec}.f10{fill:#9aa5af}.mr,.mx{fill:none}}"
-  "</style>\n";
+    "<style>"
+    "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}"
+    "text{fill:#1d2329}.n,.t{fill:#4c555e}"
+    ".h{font-size:15px;font-weight:600}.p{font-size:12.5px;font-weight:600}"
+    ".l,.n{font-size:12px}.k{font-size:11.5px}.t{font-size:11px}"
+    ".bg{fill:#fff}.g,.x,.z,.r,.s,.mr,.mx{fill:none}"
+    ".g{stroke:#e3e6e9}.x{stroke:#8a939c}.z{stroke:#bcc3ca}.r{stroke-dasharray:5 3}"
+    ".b{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
+    ".s{stroke-linejoin:round;stroke-linecap:round}"
+    ".d2{stroke-dasharray:7 4}.d3{stroke-dasharray:.1 4.5}"
+    ".a{fill-opacity:.28}.mr{stroke-width:5.5;stroke-linecap:round}.mx{stroke-width:1.6}"
+    ".c1{stroke:#1f6fb4}.c2{stroke:#d0541b}.c3{stroke:#178a58}.c4{stroke:#8b4cb8}"
+    ".c5{stroke:#b08400}.c6{stroke:#0a8a99}.c7{stroke:#c22d6b}.c8{stroke:#6c5a4a}"
+    ".c9{stroke:#1d2329}.c10{stroke:#8a939c}"
+    ".f1{fill:#1f6fb4}.f2{fill:#d0541b}.f3{fill:#178a58}.f4{fill:#8b4cb8}"
+    ".f5{fill:#b08400}.f6{fill:#0a8a99}.f7{fill:#c22d6b}.f8{fill:#6c5a4a}"
+    ".f9{fill:#1d2329}.f10{fill:#6a737c}.mf{stroke:none}.mr,.mx{fill:none}"
+    "@media(prefers-color-scheme:dark){"
+    "text{fill:#e4e8ec}.n,.t{fill:#a9b2bb}.bg{fill:#14181c}.g{stroke:#2b3238}.x{stroke:#6b757e}"
+    ".z{stroke:#4a545d}.b{stroke:#14181c}"
+    ".c1{stroke:#5fb0f2}.c2{stroke:#ff8a55}.c3{stroke:#4fcf96}.c4{stroke:#c79aef}"
+    ".c5{stroke:#e6bd3d}.c6{stroke:#45cfe0}.c7{stroke:#ff7fb0}.c8{stroke:#cbb49d}"
+    ".c9{stroke:#e4e8ec}.c10{stroke:#7f8a94}"
+    ".f1{fill:#5fb0f2}.f2{fill:#ff8a55}.f3{fill:#4fcf96}.f4{fill:#c79aef}"
+    ".f5{fill:#e6bd3d}.f6{fill:#45cfe0}.f7{fill:#ff7fb0}.f8{fill:#cbb49d}"
+    ".f9{fill:#e4e8ec}.f10{fill:#9aa5af}.mr,.mx{fill:none}}"
+    "</style>\n";
 
-JwPlotSeries jw_plot_series_default(void)
-{
+JwPlotSeries jw_plot_series_default(void) {
   return (JwPlotSeries){.kind = JW_PLOT_LINE, .width = 1.5};
 }
 
-JwPlotPanel jw_plot_panel_default(void)
-{
+JwPlotPanel jw_plot_panel_default(void) {
   return (JwPlotPanel){.x = {.min = NAN, .max = NAN}, .y = {.min = NAN, .max = NAN}};
 }
 
-JwPlotFigure jw_plot_figure_default(void)
-{
+JwPlotFigure jw_plot_figure_default(void) {
   return (JwPlotFigure){.columns = 1, .width = 760.0, .height = 240.0};
 }
 
 static void add_turned(JwText* text, const char* attributes, const double place[3],
-                       const char* words)
-{
+                       const char* words) {
   jw_text_add(text, "<text %s transform=\"translate(", attributes);
   jw_text_coordinate(text, place[0]);
   jw_text_add(text, " ");
@@ -69,8 +65,7 @@ static void add_turned(JwText* text, const char* attributes, const double place[
   jw_text_add(text, "</text>\n");
 }
 
-static void draw_x_axis(JwText* text, const JwPlotFrame* frame)
-{
+static void draw_x_axis(JwText* text, const JwPlotFrame* frame) {
   const double foot = frame->top + frame->height;
   for (size_t i = 0; i < frame->x_ticks.count; ++i) {
     const double x = frame->left + jw_plot_x(frame, frame->x_ticks.tick[i].value);
@@ -79,22 +74,21 @@ static void draw_x_axis(JwText* text, const JwPlotFrame* frame)
                  (const double[3]){x + 3.0, foot + 14.0, -35.0}, frame->x_ticks.tick[i].label);
     } else {
       jw_plot_words(text, "class=\"t\" text-anchor=\"middle\"", (const double[2]){x, foot + 16.0},
-               frame->x_ticks.tick[i].label);
+                    frame->x_ticks.tick[i].label);
     }
   }
   if (frame->x_ticks.title[0]) {
     const double y = foot + jw_plot_foot_height(frame) - 10.0;
     jw_plot_words(text, "class=\"l\" text-anchor=\"middle\"",
-             (const double[2]){frame->left + 0.5 * frame->width, y}, frame->x_ticks.title);
+                  (const double[2]){frame->left + 0.5 * frame->width, y}, frame->x_ticks.title);
   }
 }
 
-static void draw_y_axis(JwText* text, const JwPlotFrame* frame)
-{
+static void draw_y_axis(JwText* text, const JwPlotFrame* frame) {
   for (size_t i = 0; i < frame->y_ticks.count; ++i) {
     const double y = frame->top + jw_plot_y(frame, frame->y_ticks.tick[i].value) + 4.0;
     jw_plot_words(text, "class=\"t\" text-anchor=\"end\"", (const double[2]){frame->left - 7.0, y},
-             frame->y_ticks.tick[i].label);
+                  frame->y_ticks.tick[i].label);
   }
   if (frame->y_ticks.title[0]) {
     const double x = frame->left - jw_plot_widest_label(&frame->y_ticks) - 17.0;
@@ -103,8 +97,7 @@ static void draw_y_axis(JwText* text, const JwPlotFrame* frame)
   }
 }
 
-static void draw_grid(JwText* text, const JwPlotFrame* frame)
-{
+static void draw_grid(JwText* text, const JwPlotFrame* frame) {
   jw_text_add(text, "<path class=\"g\" d=\"");
   for (size_t i = 0; i < frame->x_ticks.count && !frame->x.name_count; ++i) {
     jw_text_add(text, "M");
@@ -128,8 +121,7 @@ static void draw_grid(JwText* text, const JwPlotFrame* frame)
   }
 }
 
-static void draw_head(JwText* text, const JwPlotFrame* frame)
-{
+static void draw_head(JwText* text, const JwPlotFrame* frame) {
   const JwPlotPanel* const panel = frame->panel;
   double used = 0.0, y = frame->top - frame->head + 15.0;
   if (panel->title) {
@@ -157,8 +149,7 @@ static void draw_head(JwText* text, const JwPlotFrame* frame)
   }
 }
 
-static bool draw_panel(JwText* text, const JwPlotFrame* frame, JwPlotError* error)
-{
+static bool draw_panel(JwText* text, const JwPlotFrame* frame, JwPlotError* error) {
   draw_head(text, frame);
   draw_x_axis(text, frame);
   draw_y_axis(text, frame);
@@ -192,8 +183,7 @@ static bool draw_panel(JwText* text, const JwPlotFrame* frame, JwPlotError* erro
   return good;
 }
 
-static void draw_title(JwText* text, const JwPlotFigure* figure)
-{
+static void draw_title(JwText* text, const JwPlotFigure* figure) {
   double y = JW_PLOT_MARGIN + 12.0;
   if (figure->title) {
     jw_plot_words(text, "class=\"h\"", (const double[2]){JW_PLOT_MARGIN, y}, figure->title);
@@ -211,8 +201,7 @@ static void draw_title(JwText* text, const JwPlotFigure* figure)
 }
 
 static bool draw_figure(JwText* text, const JwPlotFigure* figure, JwPlotFrame* frames,
-                        JwPlotError* error)
-{
+                        JwPlotError* error) {
   for (size_t i = 0; i < figure->panel_count; ++i) {
     if (!jw_plot_settle(&figure->panels[i], &frames[i], error)) {
       return false;
@@ -236,8 +225,7 @@ static bool draw_figure(JwText* text, const JwPlotFigure* figure, JwPlotFrame* f
   return !text->failed || jw_plot_fail(error, "no memory for the figure's text");
 }
 
-static bool make_text(const JwPlotFigure* figure, JwText* text, JwPlotError* error)
-{
+static bool make_text(const JwPlotFigure* figure, JwText* text, JwPlotError* error) {
   if (!jw_plot_check(figure, error)) {
     return false;
   }
@@ -248,8 +236,7 @@ static bool make_text(const JwPlotFigure* figure, JwText* text, JwPlotError* err
   return good;
 }
 
-char* jw_plot_text(const JwPlotFigure* figure, JwPlotError* error)
-{
+char* jw_plot_text(const JwPlotFigure* figure, JwPlotError* error) {
   JwText text = {0};
   if (!make_text(figure, &text, error)) {
     jw_text_release(&text);
@@ -257,8 +244,7 @@ char* jw_plot_text(const JwPlotFigure* figure, JwPlotError* error)
   return text.data;
 }
 
-bool jw_plot_save(const JwPlotFigure* figure, const char* path, JwPlotError* error)
-{
+bool jw_plot_save(const JwPlotFigure* figure, const char* path, JwPlotError* error) {
   JwText text = {0};
   bool good = make_text(figure, &text, error);
   if (good && !jw_text_save(&text, path)) {

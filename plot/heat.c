@@ -22,8 +22,7 @@ static const double divergent[][3] = {{16, 66, 128},   {60, 130, 190},  {160, 20
                                       {244, 243, 240}, {240, 184, 150}, {210, 100, 78},
                                       {136, 22, 42}};
 
-static void fill_palette(JwPicture* picture, bool diverging)
-{
+static void fill_palette(JwPicture* picture, bool diverging) {
   const double(*stops)[3] = diverging ? divergent : sequential;
   const int count = diverging ? 7 : 8;
   for (int i = 0; i < COLORS; ++i) {
@@ -36,8 +35,7 @@ static void fill_palette(JwPicture* picture, bool diverging)
   }
 }
 
-static bool settle_range(const JwPlotHeat* heat, double range[2])
-{
+static bool settle_range(const JwPlotHeat* heat, double range[2]) {
   range[0] = heat->range[0];
   range[1] = heat->range[1];
   if (range[0] != range[1]) {
@@ -64,8 +62,7 @@ static bool settle_range(const JwPlotHeat* heat, double range[2])
 }
 
 // Palette entry of the most telling of the cells under pixel (column, row), rows from below.
-static uint8_t pixel_at(const JwPlotHeat* heat, const double range[2], const size_t box[4])
-{
+static uint8_t pixel_at(const JwPlotHeat* heat, const double range[2], const size_t box[4]) {
   const double middle = 0.5 * (range[0] + range[1]);
   double best = NAN;
   for (size_t row = box[2]; row < box[3]; ++row) {
@@ -84,8 +81,7 @@ static uint8_t pixel_at(const JwPlotHeat* heat, const double range[2], const siz
 }
 
 static void fill_pixels(const JwPlotHeat* heat, const double range[2], JwPicture* picture,
-                        uint8_t* pixels)
-{
+                        uint8_t* pixels) {
   for (size_t y = 0; y < picture->height; ++y) {
     for (size_t x = 0; x < picture->width; ++x) {
       const size_t box[4] = {
@@ -96,8 +92,7 @@ static void fill_pixels(const JwPlotHeat* heat, const double range[2], JwPicture
   }
 }
 
-static void add_image(JwText* text, const JwPicture* picture, const double box[4])
-{
+static void add_image(JwText* text, const JwPicture* picture, const double box[4]) {
   static const char* const names[4] = {"x", "y", "width", "height"};
   jw_text_add(text, "<image preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\"");
   for (int i = 0; i < 4; ++i) {
@@ -110,8 +105,7 @@ static void add_image(JwText* text, const JwPicture* picture, const double box[4
   jw_text_add(text, "\"/>\n");
 }
 
-bool jw_plot_draw_heat(JwText* text, const JwPlotFrame* frame, JwPlotError* error)
-{
+bool jw_plot_draw_heat(JwText* text, const JwPlotFrame* frame, JwPlotError* error) {
   const JwPlotHeat* const heat = frame->panel->heat;
   double range[2];
   if (!settle_range(heat, range)) {
@@ -134,8 +128,7 @@ bool jw_plot_draw_heat(JwText* text, const JwPlotFrame* frame, JwPlotError* erro
 }
 
 static void add_bar_labels(JwText* text, const JwPlotFrame* frame, const double range[2],
-                           double left)
-{
+                           double left) {
   const JwPlotHeat* const heat = frame->panel->heat;
   const JwPlotAxis axis = {
       .label = heat->label, .unit = heat->unit, .min = range[0], .max = range[1]};
@@ -160,8 +153,7 @@ static void add_bar_labels(JwText* text, const JwPlotFrame* frame, const double 
   jw_text_add(text, "</text>\n");
 }
 
-void jw_plot_draw_color_bar(JwText* text, const JwPlotFrame* frame)
-{
+void jw_plot_draw_color_bar(JwText* text, const JwPlotFrame* frame) {
   double range[2];
   if (!settle_range(frame->panel->heat, range)) {
     return;

@@ -11,8 +11,7 @@
 #define TICK_SIZE 11.0
 #define BOTTOM 44.0
 
-double jw_plot_widest_label(const JwTicks* ticks)
-{
+double jw_plot_widest_label(const JwTicks* ticks) {
   double widest = 0.0;
   for (size_t i = 0; i < ticks->count; ++i) {
     widest = fmax(widest, jw_text_width(ticks->tick[i].label, TICK_SIZE));
@@ -21,19 +20,17 @@ double jw_plot_widest_label(const JwTicks* ticks)
 }
 
 // Names that do not fit side by side are turned.
-bool jw_plot_turned(const JwPlotFrame* frame)
-{
-  return frame->x.name_count &&
-         jw_plot_widest_label(&frame->x_ticks) + 8.0 > frame->width / (double)frame->x.name_count;
+bool jw_plot_turned(const JwPlotFrame* frame) {
+  return frame->x.name_count
+         && jw_plot_widest_label(&frame->x_ticks) + 8.0
+                > frame->width / (double)frame->x.name_count;
 }
 
-double jw_plot_legend_item(const JwPlotSeries* series)
-{
+double jw_plot_legend_item(const JwPlotSeries* series) {
   return 28.0 + jw_text_width(series->label, 11.5) + 16.0;
 }
 
-size_t jw_plot_legend_rows(const JwPlotPanel* panel, double width)
-{
+size_t jw_plot_legend_rows(const JwPlotPanel* panel, double width) {
   size_t rows = 0;
   double used = INFINITY;
   for (size_t i = 0; i < panel->series_count; ++i) {
@@ -46,20 +43,17 @@ size_t jw_plot_legend_rows(const JwPlotPanel* panel, double width)
   return rows;
 }
 
-static double head_height(const JwPlotFrame* frame)
-{
+static double head_height(const JwPlotFrame* frame) {
   const JwPlotPanel* const panel = frame->panel;
-  return 10.0 + (panel->title ? JW_PLOT_TITLE_ROW : 0.0) +
-         JW_PLOT_LEGEND_ROW * (double)jw_plot_legend_rows(panel, frame->width);
+  return 10.0 + (panel->title ? JW_PLOT_TITLE_ROW : 0.0)
+         + JW_PLOT_LEGEND_ROW * (double)jw_plot_legend_rows(panel, frame->width);
 }
 
-double jw_plot_foot_height(const JwPlotFrame* frame)
-{
+double jw_plot_foot_height(const JwPlotFrame* frame) {
   return jw_plot_turned(frame) ? BOTTOM + 0.6 * jw_plot_widest_label(&frame->x_ticks) : BOTTOM;
 }
 
-static size_t caption_lines(const char* caption)
-{
+static size_t caption_lines(const char* caption) {
   size_t lines = caption != NULL;
   for (const char* c = caption; c && *c; ++c) {
     lines += *c == '\n';
@@ -68,8 +62,7 @@ static size_t caption_lines(const char* caption)
 }
 
 // How far the first of the turned names reaches out to the left of the plotting area.
-static double turned_overhang(JwPlotFrame* frame, double width)
-{
+static double turned_overhang(JwPlotFrame* frame, double width) {
   frame->width = width;
   frame->x_ticks = jw_ticks_choose(&frame->x, 2);
   const double slot = width / (double)(frame->x.name_count ? frame->x.name_count : 1);
@@ -77,16 +70,15 @@ static double turned_overhang(JwPlotFrame* frame, double width)
 }
 
 // Left margin and width, column by column.
-static void lay_columns(const JwPlotFigure* figure, JwPlotFrame* frames)
-{
+static void lay_columns(const JwPlotFigure* figure, JwPlotFrame* frames) {
   const double cell = (figure->width - JW_PLOT_MARGIN) / (double)figure->columns;
   for (size_t column = 0; column < figure->columns; ++column) {
     double margin = 0.0, right = 8.0;
     for (size_t i = column; i < figure->panel_count; i += figure->columns) {
       frames[i].height = figure->height;
       frames[i].y_ticks = jw_ticks_choose(&frames[i].y, (int)(figure->height / 32.0));
-      margin = fmax(margin, jw_plot_widest_label(&frames[i].y_ticks) +
-                                (frames[i].y_ticks.title[0] ? 36.0 : 14.0));
+      margin = fmax(margin, jw_plot_widest_label(&frames[i].y_ticks)
+                                + (frames[i].y_ticks.title[0] ? 36.0 : 14.0));
       right = figure->panels[i].heat ? 90.0 : right;
     }
     for (size_t i = column; i < figure->panel_count; i += figure->columns) {
@@ -101,8 +93,7 @@ static void lay_columns(const JwPlotFigure* figure, JwPlotFrame* frames)
 }
 
 // Tops, row by row; returns the height of the figure.
-static double lay_rows(const JwPlotFigure* figure, JwPlotFrame* frames)
-{
+static double lay_rows(const JwPlotFigure* figure, JwPlotFrame* frames) {
   double top =
       JW_PLOT_MARGIN + (figure->title ? 22.0 : 0.0) + 17.0 * (double)caption_lines(figure->caption);
   for (size_t first = 0; first < figure->panel_count; first += figure->columns) {
@@ -120,8 +111,7 @@ static double lay_rows(const JwPlotFigure* figure, JwPlotFrame* frames)
   return top + 4.0;
 }
 
-double jw_plot_lay(const JwPlotFigure* figure, JwPlotFrame* frames)
-{
+double jw_plot_lay(const JwPlotFigure* figure, JwPlotFrame* frames) {
   lay_columns(figure, frames);
   return ceil(lay_rows(figure, frames));
 }

@@ -1,8 +1,8 @@
 // Reference lines and words in a panel, labels placed where they cover least.
 //
 // A label has a few places it may take: at either end of its line, on either side.  Each place is a
-// box; what lies in it is counted (points along every drawn line, other marks' lines, labels already
-// there), and the emptiest is taken, the first among equals.  Words stand on a halo of the
+// box; what lies in it is counted (points along every drawn line, other marks' lines, labels
+// already there), and the emptiest is taken, the first among equals.  Words stand on a halo of the
 // background's colour, so that a line behind them does not make them hard to read.
 
 #include "draw.h"
@@ -24,13 +24,11 @@ typedef struct {
   size_t count;
 } Placed;
 
-static bool holds(const Box* box, double x, double y)
-{
+static bool holds(const Box* box, double x, double y) {
   return x >= box->left && x <= box->right && y >= box->top && y <= box->bottom;
 }
 
-static double hits_of_segment(const Box* box, const double a[2], const double b[2])
-{
+static double hits_of_segment(const Box* box, const double a[2], const double b[2]) {
   const double length = hypot(b[0] - a[0], b[1] - a[1]);
   const int steps = (int)fmin(ceil(length / STEP), 2000.0);
   double hits = 0.0;
@@ -41,8 +39,7 @@ static double hits_of_segment(const Box* box, const double a[2], const double b[
   return hits;
 }
 
-static double hits_of_series(const Box* box, const JwPlotFrame* frame, const JwPlotSeries* series)
-{
+static double hits_of_series(const Box* box, const JwPlotFrame* frame, const JwPlotSeries* series) {
   double hits = 0.0, before[2] = {NAN, NAN};
   for (size_t i = 0; i < series->count; ++i) {
     const double at[2] = {jw_plot_x(frame, series->x ? series->x[i] : (double)i),
@@ -60,8 +57,7 @@ static double hits_of_series(const Box* box, const JwPlotFrame* frame, const JwP
   return hits;
 }
 
-static double hits_of_mark(const Box* box, const JwPlotFrame* frame, const JwPlotMark* mark)
-{
+static double hits_of_mark(const Box* box, const JwPlotFrame* frame, const JwPlotMark* mark) {
   const double x = jw_plot_x(frame, mark->x), y = jw_plot_y(frame, mark->y);
   switch (mark->kind) {
   case JW_PLOT_HORIZONTAL: return y >= box->top && y <= box->bottom ? 4.0 : 0.0;
@@ -72,10 +68,9 @@ static double hits_of_mark(const Box* box, const JwPlotFrame* frame, const JwPlo
 
 // Outside of the frame a label would be cut: worse than any line behind it.
 static double crowding(const Box* box, const JwPlotFrame* frame, const JwPlotMark* self,
-                       const Placed* placed)
-{
-  const bool inside = box->left >= 0.0 && box->right <= frame->width && box->top >= 0.0 &&
-                      box->bottom <= frame->height;
+                       const Placed* placed) {
+  const bool inside = box->left >= 0.0 && box->right <= frame->width && box->top >= 0.0
+                      && box->bottom <= frame->height;
   double hits = inside ? 0.0 : 1e6;
   for (size_t i = 0; i < frame->panel->series_count; ++i) {
     hits += hits_of_series(box, frame, &frame->panel->series[i]);
@@ -86,16 +81,15 @@ static double crowding(const Box* box, const JwPlotFrame* frame, const JwPlotMar
   }
   for (size_t i = 0; i < placed->count; ++i) {
     const Box* const other = &placed->boxes[i];
-    const bool apart = other->right < box->left || other->left > box->right ||
-                       other->bottom < box->top || other->top > box->bottom;
+    const bool apart = other->right < box->left || other->left > box->right
+                       || other->bottom < box->top || other->top > box->bottom;
     hits += apart ? 0.0 : 1e3;
   }
   return hits;
 }
 
 // The places a label may take around its anchor, best first.
-static size_t places_of(const JwPlotFrame* frame, const JwPlotMark* mark, Box boxes[PLACES])
-{
+static size_t places_of(const JwPlotFrame* frame, const JwPlotMark* mark, Box boxes[PLACES]) {
   const double width = jw_text_width(mark->label, LABEL_SIZE), height = 13.0;
   const double x = jw_plot_x(frame, mark->x), y = jw_plot_y(frame, mark->y);
   for (size_t i = 0; i < PLACES; ++i) {
@@ -114,8 +108,7 @@ static size_t places_of(const JwPlotFrame* frame, const JwPlotMark* mark, Box bo
 }
 
 static void draw_label(JwText* text, const JwPlotFrame* frame, const JwPlotMark* mark,
-                       Placed* placed)
-{
+                       Placed* placed) {
   Box boxes[PLACES];
   const size_t count = places_of(frame, mark, boxes);
   size_t best = 0;
@@ -135,8 +128,7 @@ static void draw_label(JwText* text, const JwPlotFrame* frame, const JwPlotMark*
   }
 }
 
-static void draw_line(JwText* text, const JwPlotFrame* frame, const JwPlotMark* mark)
-{
+static void draw_line(JwText* text, const JwPlotFrame* frame, const JwPlotMark* mark) {
   const bool across = mark->kind == JW_PLOT_HORIZONTAL;
   jw_text_add(text, "<path class=\"r c%d\" d=\"M", mark->color ? mark->color : JW_PLOT_GREY);
   jw_text_coordinate(text, across ? 0.0 : jw_plot_x(frame, mark->x));
@@ -148,14 +140,12 @@ static void draw_line(JwText* text, const JwPlotFrame* frame, const JwPlotMark* 
 }
 
 // A mark without a place on the axis (not finite, or not positive where logarithmic) is left out.
-static bool has_place(const JwPlotFrame* frame, const JwPlotMark* mark)
-{
-  return (mark->kind == JW_PLOT_HORIZONTAL || !isnan(jw_plot_x(frame, mark->x))) &&
-         (mark->kind == JW_PLOT_VERTICAL || !isnan(jw_plot_y(frame, mark->y)));
+static bool has_place(const JwPlotFrame* frame, const JwPlotMark* mark) {
+  return (mark->kind == JW_PLOT_HORIZONTAL || !isnan(jw_plot_x(frame, mark->x)))
+         && (mark->kind == JW_PLOT_VERTICAL || !isnan(jw_plot_y(frame, mark->y)));
 }
 
-void jw_plot_draw_marks(JwText* text, const JwPlotFrame* frame)
-{
+void jw_plot_draw_marks(JwText* text, const JwPlotFrame* frame) {
   Placed placed = {.count = 0};
   for (size_t i = 0; i < frame->panel->mark_count; ++i) {
     const JwPlotMark* const mark = &frame->panel->marks[i];
@@ -171,8 +161,7 @@ void jw_plot_draw_marks(JwText* text, const JwPlotFrame* frame)
   }
 }
 
-void jw_plot_words(JwText* text, const char* attributes, const double at[2], const char* words)
-{
+void jw_plot_words(JwText* text, const char* attributes, const double at[2], const char* words) {
   jw_text_add(text, "<text %s x=\"", attributes);
   jw_text_coordinate(text, at[0]);
   jw_text_add(text, "\" y=\"");

@@ -43,7 +43,7 @@ typedef enum {
   JW_PLOT_POINTS, ///< Marks only
   JW_PLOT_STEPS,  ///< Each value holds until the next
   JW_PLOT_AREA,   ///< Filled between `y` and `base`
-  JW_PLOT_BARS ///< From 0, or the axis's foot when logarithmic; several series side by side
+  JW_PLOT_BARS    ///< From 0, or the axis's foot when logarithmic; several series side by side
 } JwPlotKind;
 
 typedef enum { JW_PLOT_SOLID, JW_PLOT_DASHED, JW_PLOT_DOTTED } JwPlotDash;

@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-static uint32_t crc32(const uint8_t* bytes, size_t count)
-{
+static uint32_t crc32(const uint8_t* bytes, size_t count) {
   uint32_t crc = 0xFFFFFFFFu;
   for (size_t i = 0; i < count; ++i) {
     crc ^= bytes[i];
@@ -20,8 +19,7 @@ static uint32_t crc32(const uint8_t* bytes, size_t count)
   return ~crc;
 }
 
-static uint32_t adler32(const uint8_t* bytes, size_t count)
-{
+static uint32_t adler32(const uint8_t* bytes, size_t count) {
   uint32_t a = 1, b = 0;
   for (size_t i = 0; i < count; ++i) {
     a = (a + bytes[i]) % 65521u;
@@ -30,15 +28,13 @@ static uint32_t adler32(const uint8_t* bytes, size_t count)
   return b << 16 | a;
 }
 
-static void add_word(JwText* out, uint32_t word)
-{
+static void add_word(JwText* out, uint32_t word) {
   const uint8_t bytes[4] = {(uint8_t)(word >> 24), (uint8_t)(word >> 16), (uint8_t)(word >> 8),
                             (uint8_t)word};
   jw_text_bytes(out, (const char*)bytes, 4);
 }
 
-static void add_chunk(JwText* out, const char* name, const void* data, size_t count)
-{
+static void add_chunk(JwText* out, const char* name, const void* data, size_t count) {
   add_word(out, (uint32_t)count);
   const size_t start = out->length;
   jw_text_bytes(out, name, 4);
@@ -49,8 +45,7 @@ static void add_chunk(JwText* out, const char* name, const void* data, size_t co
 }
 
 // zlib stream of stored blocks, at most 65535 bytes each.
-static void add_stored(JwText* out, const uint8_t* bytes, size_t count)
-{
+static void add_stored(JwText* out, const uint8_t* bytes, size_t count) {
   jw_text_bytes(out, "\x78\x01", 2);
   for (size_t at = 0; at < count;) {
     const size_t size = count - at < 65535 ? count - at : 65535;
@@ -63,8 +58,7 @@ static void add_stored(JwText* out, const uint8_t* bytes, size_t count)
   add_word(out, adler32(bytes, count));
 }
 
-static void add_header(JwText* out, const JwPicture* picture)
-{
+static void add_header(JwText* out, const JwPicture* picture) {
   JwText header = {0};
   add_word(&header, picture->width);
   add_word(&header, picture->height);
@@ -79,8 +73,7 @@ static void add_header(JwText* out, const JwPicture* picture)
   jw_text_release(&header);
 }
 
-static void add_palette(JwText* out, const JwPicture* picture)
-{
+static void add_palette(JwText* out, const JwPicture* picture) {
   uint8_t colors[256][3] = {{0}};
   memcpy(colors, picture->palette, sizeof picture->palette);
   uint8_t alpha[256];
@@ -90,8 +83,7 @@ static void add_palette(JwText* out, const JwPicture* picture)
   add_chunk(out, "tRNS", alpha, sizeof alpha);
 }
 
-static void add_pixels(JwText* out, const JwPicture* picture)
-{
+static void add_pixels(JwText* out, const JwPicture* picture) {
   JwText rows = {0}, stream = {0};
   for (uint32_t y = 0; y < picture->height; ++y) {
     jw_text_bytes(&rows, "\0", 1);
@@ -109,8 +101,7 @@ static void add_pixels(JwText* out, const JwPicture* picture)
   jw_text_release(&stream);
 }
 
-static void add_base64(JwText* out, const uint8_t* bytes, size_t count)
-{
+static void add_base64(JwText* out, const uint8_t* bytes, size_t count) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (size_t i = 0; i < count; i += 3) {
     const uint32_t b1 = i + 1 < count ? bytes[i + 1] : 0, b2 = i + 2 < count ? bytes[i + 2] : 0;
@@ -122,8 +113,7 @@ static void add_base64(JwText* out, const uint8_t* bytes, size_t count)
   }
 }
 
-void jw_png_address(JwText* text, const JwPicture* picture)
-{
+void jw_png_address(JwText* text, const JwPicture* picture) {
   JwText file = {0};
   add_header(&file, picture);
   add_palette(&file, picture);

@@ -10,8 +10,7 @@
 // Far outside of the panel a coordinate says no more than "outside"; this keeps it printable.
 #define FAR 1e6
 
-bool jw_plot_fail(JwPlotError* error, const char* format, ...)
-{
+bool jw_plot_fail(JwPlotError* error, const char* format, ...) {
   if (error) {
     va_list arguments;
     va_start(arguments, format);
@@ -21,8 +20,7 @@ bool jw_plot_fail(JwPlotError* error, const char* format, ...)
   return false;
 }
 
-static double fraction(const JwPlotAxis* axis, double value)
-{
+static double fraction(const JwPlotAxis* axis, double value) {
   if (!isfinite(value) || (axis->log && value <= 0.0)) {
     return NAN;
   }
@@ -30,23 +28,19 @@ static double fraction(const JwPlotAxis* axis, double value)
                    : (value - axis->min) / (axis->max - axis->min);
 }
 
-static double limited(double pixel)
-{
+static double limited(double pixel) {
   return isnan(pixel) ? pixel : fmin(fmax(pixel, -FAR), FAR);
 }
 
-double jw_plot_x(const JwPlotFrame* frame, double value)
-{
+double jw_plot_x(const JwPlotFrame* frame, double value) {
   return limited(fraction(&frame->x, value) * frame->width);
 }
 
-double jw_plot_y(const JwPlotFrame* frame, double value)
-{
+double jw_plot_y(const JwPlotFrame* frame, double value) {
   return limited((1.0 - fraction(&frame->y, value)) * frame->height);
 }
 
-static void include(const JwPlotAxis* axis, double value, double range[2])
-{
+static void include(const JwPlotAxis* axis, double value, double range[2]) {
   if (isfinite(value) && !(axis->log && value <= 0.0)) {
     range[0] = fmin(range[0], value);
     range[1] = fmax(range[1], value);
@@ -54,8 +48,7 @@ static void include(const JwPlotAxis* axis, double value, double range[2])
 }
 
 static void include_series(const JwPlotPanel* panel, const JwPlotSeries* series, double x[2],
-                           double y[2])
-{
+                           double y[2]) {
   for (size_t i = 0; i < series->count; ++i) {
     include(&panel->x, series->x ? series->x[i] : (double)i, x);
     include(&panel->y, series->y[i], y);
@@ -69,8 +62,7 @@ static void include_series(const JwPlotPanel* panel, const JwPlotSeries* series,
 }
 
 // A line that turns back touches its own extremes in x as well as in y.
-static bool turns_back(const JwPlotSeries* series)
-{
+static bool turns_back(const JwPlotSeries* series) {
   bool rises = true;
   for (size_t i = 1; series->x && i < series->count && rises; ++i) {
     rises = !(series->x[i] < series->x[i - 1]);
@@ -79,8 +71,7 @@ static bool turns_back(const JwPlotSeries* series)
 }
 
 // Widen by a part of the span, so that lines do not run along the frame.
-static void pad(const JwPlotAxis* axis, double part, double range[2])
-{
+static void pad(const JwPlotAxis* axis, double part, double range[2]) {
   if (axis->log) {
     const double factor = range[1] > range[0] ? exp(part * (log(range[1]) - log(range[0]))) : 2.0;
     range[0] = fmax(range[0] / factor, DBL_MIN);
@@ -97,8 +88,7 @@ static void pad(const JwPlotAxis* axis, double part, double range[2])
   range[1] += extra;
 }
 
-static bool settle_axis(JwPlotAxis* axis, double part, double range[2])
-{
+static bool settle_axis(JwPlotAxis* axis, double part, double range[2]) {
   const bool automatic = axis->min == axis->max;
   const bool has_min = !automatic && isfinite(axis->min),
              has_max = !automatic && isfinite(axis->max);
@@ -114,12 +104,11 @@ static bool settle_axis(JwPlotAxis* axis, double part, double range[2])
   axis->max = has_max ? axis->max : range[1];
   const double least =
       1e-12 * fmax(fabs(axis->min), fabs(axis->max)); // Closer ends have no ticks between
-  return isfinite(axis->max - axis->min) && axis->max - axis->min > least &&
-         (!axis->log || axis->min > 0.0);
+  return isfinite(axis->max - axis->min) && axis->max - axis->min > least
+         && (!axis->log || axis->min > 0.0);
 }
 
-static void include_marks(const JwPlotPanel* panel, double x[2], double y[2])
-{
+static void include_marks(const JwPlotPanel* panel, double x[2], double y[2]) {
   for (size_t i = 0; i < panel->mark_count; ++i) {
     const JwPlotMark* const mark = &panel->marks[i];
     if (mark->kind != JW_PLOT_HORIZONTAL) {
@@ -131,15 +120,14 @@ static void include_marks(const JwPlotPanel* panel, double x[2], double y[2])
   }
 }
 
-bool jw_plot_settle(const JwPlotPanel* panel, JwPlotFrame* frame, JwPlotError* error)
-{
+bool jw_plot_settle(const JwPlotPanel* panel, JwPlotFrame* frame, JwPlotError* error) {
   double x[2] = {INFINITY, -INFINITY}, y[2] = {INFINITY, -INFINITY};
   bool loose = false; // Marks, bars and turning points must not be cut by the frame
   for (size_t i = 0; i < panel->series_count; ++i) {
     include_series(panel, &panel->series[i], x, y);
     const JwPlotKind kind = panel->series[i].kind;
-    loose = loose || kind == JW_PLOT_BARS || kind == JW_PLOT_POINTS || panel->series[i].marker ||
-            turns_back(&panel->series[i]);
+    loose = loose || kind == JW_PLOT_BARS || kind == JW_PLOT_POINTS || panel->series[i].marker
+            || turns_back(&panel->series[i]);
   }
   include_marks(panel, x, y);
   const JwPlotHeat* const heat = panel->heat;

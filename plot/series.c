@@ -20,8 +20,7 @@ static const char* const marker_class[] = {
     [JW_PLOT_DIAMOND] = "mf",   [JW_PLOT_TRIANGLE] = "mf", [JW_PLOT_CROSS] = "mx",
 };
 
-int jw_plot_color(const JwPlotPanel* panel, size_t series)
-{
+int jw_plot_color(const JwPlotPanel* panel, size_t series) {
   int next = 0;
   for (size_t i = 0; i <= series; ++i) {
     next += panel->series[i].color == 0;
@@ -30,16 +29,14 @@ int jw_plot_color(const JwPlotPanel* panel, size_t series)
   return own ? own : (next - 1) % 8 + 1;
 }
 
-static double x_at(const JwPlotSeries* series, size_t i)
-{
+static double x_at(const JwPlotSeries* series, size_t i) {
   return series->x ? series->x[i] : (double)i;
 }
 
 // The finite run of points from `*at` on, as pixels; `*at` moves behind it.  Steps get their
 // corners.
 static size_t next_run(const JwPlotFrame* frame, const JwPlotSeries* series, const double* values,
-                       size_t* at, JwPoint* points)
-{
+                       size_t* at, JwPoint* points) {
   size_t count = 0;
   for (; *at < series->count; ++*at) {
     const JwPoint p = {jw_plot_x(frame, x_at(series, *at)),
@@ -60,24 +57,21 @@ static size_t next_run(const JwPlotFrame* frame, const JwPlotSeries* series, con
   return count;
 }
 
-static size_t thin(JwPoint* points, size_t count)
-{
+static size_t thin(JwPoint* points, size_t count) {
   if (jw_thin_rises(points, count)) {
     return jw_thin_columns(points, count);
   }
   return jw_thin_path(points, count, 0.4);
 }
 
-static void add_point(JwText* text, JwPoint p, const char* before)
-{
+static void add_point(JwText* text, JwPoint p, const char* before) {
   jw_text_add(text, "%s", before);
   jw_text_coordinate(text, p.x);
   jw_text_add(text, " ");
   jw_text_coordinate(text, p.y);
 }
 
-static void open_path(JwText* text, const JwPlotSeries* series, int color)
-{
+static void open_path(JwText* text, const JwPlotSeries* series, int color) {
   static const char* const dash[] = {"", " d2", " d3"};
   jw_text_add(text, "<path class=\"s c%d%s\" stroke-width=\"", color, dash[series->dash]);
   jw_text_coordinate(text, series->width);
@@ -85,8 +79,7 @@ static void open_path(JwText* text, const JwPlotSeries* series, int color)
 }
 
 static size_t draw_line(JwText* text, const JwPlotFrame* frame, const JwPlotSeries* series,
-                        int color, JwPoint* points)
-{
+                        int color, JwPoint* points) {
   size_t corners = 0;
   open_path(text, series, color);
   for (size_t at = 0; at < series->count;) {
@@ -104,8 +97,7 @@ static size_t draw_line(JwText* text, const JwPlotFrame* frame, const JwPlotSeri
 }
 
 static size_t draw_area(JwText* text, const JwPlotFrame* frame, const JwPlotSeries* series,
-                        int color, JwPoint* points)
-{
+                        int color, JwPoint* points) {
   size_t corners = 0;
   jw_text_add(text, "<path class=\"a f%d\" d=\"", color);
   for (size_t at = 0; at < series->count;) {
@@ -129,8 +121,7 @@ static size_t draw_area(JwText* text, const JwPlotFrame* frame, const JwPlotSeri
 }
 
 static size_t draw_markers(JwText* text, const JwPlotFrame* frame, const JwPlotSeries* series,
-                           int color, JwPoint* points)
-{
+                           int color, JwPoint* points) {
   size_t corners = 0;
   jw_text_add(text, "<path class=\"%s c%d f%d\" d=\"", marker_class[series->marker], color, color);
   for (size_t at = 0; at < series->count;) {
@@ -146,8 +137,7 @@ static size_t draw_markers(JwText* text, const JwPlotFrame* frame, const JwPlotS
 }
 
 // Least distance between neighbours (px), the slot that bars share.
-static double bar_slot(const JwPlotFrame* frame, const JwPlotSeries* series)
-{
+static double bar_slot(const JwPlotFrame* frame, const JwPlotSeries* series) {
   double slot = series->count > 1 || frame->x.name_count ? INFINITY : 0.3 * frame->width;
   for (size_t i = 1; i < series->count; ++i) {
     const double step =
@@ -158,8 +148,8 @@ static double bar_slot(const JwPlotFrame* frame, const JwPlotSeries* series)
                         : frame->width / (double)(frame->x.name_count ? frame->x.name_count : 1);
 }
 
-static void draw_bars(JwText* text, const JwPlotFrame* frame, const JwPlotSeries* series, int color)
-{
+static void draw_bars(JwText* text, const JwPlotFrame* frame, const JwPlotSeries* series,
+                      int color) {
   size_t groups = 0, group = 0;
   for (size_t i = 0; i < frame->panel->series_count; ++i) {
     const JwPlotSeries* const other = &frame->panel->series[i];
@@ -188,8 +178,7 @@ static void draw_bars(JwText* text, const JwPlotFrame* frame, const JwPlotSeries
 }
 
 static size_t draw_one(JwText* text, const JwPlotFrame* frame, const JwPlotSeries* series,
-                       int color, JwPoint* points)
-{
+                       int color, JwPoint* points) {
   size_t corners = 0;
   if (series->kind == JW_PLOT_BARS) {
     draw_bars(text, frame, series, color);
@@ -208,8 +197,7 @@ static size_t draw_one(JwText* text, const JwPlotFrame* frame, const JwPlotSerie
   return corners;
 }
 
-bool jw_plot_draw_series(JwText* text, const JwPlotFrame* frame, JwPlotError* error)
-{
+bool jw_plot_draw_series(JwText* text, const JwPlotFrame* frame, JwPlotError* error) {
   const JwPlotPanel* const panel = frame->panel;
   for (size_t i = 0; i < panel->series_count; ++i) {
     const JwPlotSeries* const series = &panel->series[i];
@@ -228,8 +216,7 @@ bool jw_plot_draw_series(JwText* text, const JwPlotFrame* frame, JwPlotError* er
   return true;
 }
 
-void jw_plot_draw_key(JwText* text, const JwPlotSeries* series, int color)
-{
+void jw_plot_draw_key(JwText* text, const JwPlotSeries* series, int color) {
   if (series->kind == JW_PLOT_AREA || series->kind == JW_PLOT_BARS) {
     jw_text_add(text, "<path class=\"%s f%d\" d=\"M-9-5h18v10h-18z\"/>",
                 series->kind == JW_PLOT_AREA ? "a" : "b", color);

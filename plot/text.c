@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool reserve(JwText* text, size_t more)
-{
+static bool reserve(JwText* text, size_t more) {
   if (text->failed || more > (size_t)1 << 40) {
     text->failed = true;
     return false;
@@ -29,8 +28,7 @@ static bool reserve(JwText* text, size_t more)
   return true;
 }
 
-void jw_text_bytes(JwText* text, const char* bytes, size_t count)
-{
+void jw_text_bytes(JwText* text, const char* bytes, size_t count) {
   if (reserve(text, count)) {
     memcpy(text->data + text->length, bytes, count);
     text->length += count;
@@ -38,8 +36,7 @@ void jw_text_bytes(JwText* text, const char* bytes, size_t count)
   }
 }
 
-void jw_text_add(JwText* text, const char* format, ...)
-{
+void jw_text_add(JwText* text, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   va_list again;
@@ -53,8 +50,7 @@ void jw_text_add(JwText* text, const char* format, ...)
   va_end(arguments);
 }
 
-static void add_escaped(JwText* text, char c)
-{
+static void add_escaped(JwText* text, char c) {
   switch (c) {
   case '&': jw_text_bytes(text, "&amp;", 5); break;
   case '<': jw_text_bytes(text, "&lt;", 4); break;
@@ -64,26 +60,22 @@ static void add_escaped(JwText* text, char c)
   }
 }
 
-void jw_text_escaped(JwText* text, const char* string)
-{
+void jw_text_escaped(JwText* text, const char* string) {
   for (; *string; ++string) {
     add_escaped(text, *string);
   }
 }
 
 // Length of an index or exponent that starts here, with its braces, or 0.
-static size_t marked_length(const char* string)
-{
+static size_t marked_length(const char* string) {
   const char* const end = strchr(string, '}');
-  return (*string == '_' || *string == '^') && string[1] == '{' && end
-             ? (size_t)(end - string) + 1
-             : 0;
+  return (*string == '_' || *string == '^') && string[1] == '{' && end ? (size_t)(end - string) + 1
+                                                                       : 0;
 }
 
 // What comes after an index is lifted back by as much as that was lowered, with a space of no width
 // to carry the lift.
-void jw_text_marked(JwText* text, const char* string)
-{
+void jw_text_marked(JwText* text, const char* string) {
   while (*string) {
     const size_t length = marked_length(string);
     if (!length) {
@@ -100,23 +92,20 @@ void jw_text_marked(JwText* text, const char* string)
   }
 }
 
-void jw_text_coordinate(JwText* text, double value)
-{
+void jw_text_coordinate(JwText* text, double value) {
   const long long tenths = llround(value * 10.0);
   const long long size = tenths < 0 ? -tenths : tenths;
   jw_text_add(text, size % 10 ? "%s%lld.%lld" : "%s%lld", tenths < 0 ? "-" : "", size / 10,
               size % 10);
 }
 
-void jw_text_release(JwText* text)
-{
+void jw_text_release(JwText* text) {
   free(text->data);
   memset(text, 0, sizeof *text);
 }
 
 // Bytes of the sequence that starts here, or 0 if it is not UTF-8.
-static size_t sequence_length(const unsigned char* s)
-{
+static size_t sequence_length(const unsigned char* s) {
   const size_t length = s[0] < 0x80                   ? 1
                         : s[0] >= 0xC2 && s[0] < 0xE0 ? 2
                         : s[0] >= 0xE0 && s[0] < 0xF0 ? 3
@@ -130,8 +119,7 @@ static size_t sequence_length(const unsigned char* s)
   return length;
 }
 
-bool jw_text_is_xml(const char* string)
-{
+bool jw_text_is_xml(const char* string) {
   const unsigned char* s = (const unsigned char*)string;
   while (*s) {
     const size_t length = sequence_length(s);
@@ -144,8 +132,7 @@ bool jw_text_is_xml(const char* string)
 }
 
 // Of the letter that starts here, in ems.
-static double letter_width(const unsigned char* s)
-{
+static double letter_width(const unsigned char* s) {
   if (strncmp((const char*)s, "\u2212", 3) == 0) {
     return 0.84; // Minus: wider than any digit
   }
@@ -158,8 +145,7 @@ static double letter_width(const unsigned char* s)
 
 // Six tenths of an em a letter is what sans-serif text comes to at its widest (DejaVu); capitals
 // are wider, narrow letters narrower.
-double jw_text_width(const char* string, double size)
-{
+double jw_text_width(const char* string, double size) {
   double em = 0.0;
   for (const unsigned char* s = (const unsigned char*)string; *s; ++s) {
     em += (*s & 0xC0) != 0x80 ? letter_width(s) : 0.0;
@@ -167,8 +153,7 @@ double jw_text_width(const char* string, double size)
   return em * size;
 }
 
-bool jw_text_save(const JwText* text, const char* path)
-{
+bool jw_text_save(const JwText* text, const char* path) {
   if (text->failed) {
     return false;
   }

@@ -13,9 +13,9 @@ typedef struct {
 } JwText;
 
 #if defined(__GNUC__)
-#  define JW_TEXT_FORMAT __attribute__((format(printf, 2, 3)))
+#define JW_TEXT_FORMAT __attribute__((format(printf, 2, 3)))
 #else
-#  define JW_TEXT_FORMAT
+#define JW_TEXT_FORMAT
 #endif
 
 void jw_text_add(JwText* text, const char* format, ...) JW_TEXT_FORMAT;

@@ -9,8 +9,7 @@
 
 #include <math.h>
 
-bool jw_thin_rises(const JwPoint* points, size_t count)
-{
+bool jw_thin_rises(const JwPoint* points, size_t count) {
   for (size_t i = 1; i < count; ++i) {
     if (points[i].x < points[i - 1].x) {
       return false;
@@ -20,8 +19,7 @@ bool jw_thin_rises(const JwPoint* points, size_t count)
 }
 
 // Write first, extremes and last of points[from, to), without repeats, to `out`.
-static size_t keep_column(const JwPoint* points, size_t from, size_t to, JwPoint* out)
-{
+static size_t keep_column(const JwPoint* points, size_t from, size_t to, JwPoint* out) {
   size_t low = from, high = from;
   for (size_t i = from + 1; i < to; ++i) {
     low = points[i].y < points[low].y ? i : low;
@@ -41,8 +39,7 @@ static size_t keep_column(const JwPoint* points, size_t from, size_t to, JwPoint
   return count;
 }
 
-size_t jw_thin_columns(JwPoint* points, size_t count)
-{
+size_t jw_thin_columns(JwPoint* points, size_t count) {
   size_t kept = 0;
   for (size_t from = 0; from < count;) {
     size_t to = from + 1;
@@ -55,8 +52,7 @@ size_t jw_thin_columns(JwPoint* points, size_t count)
   return kept;
 }
 
-size_t jw_thin_path(JwPoint* points, size_t count, double reach)
-{
+size_t jw_thin_path(JwPoint* points, size_t count, double reach) {
   size_t kept = count > 0;
   for (size_t i = 1; i < count; ++i) {
     const JwPoint last = points[kept - 1];

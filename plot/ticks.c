@@ -18,8 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static double nice_step(double span, int wanted)
-{
+static double nice_step(double span, int wanted) {
   const double least = span / wanted;
   const double power = pow(10.0, floor(log10(least)));
   for (int i = 0; i < 3; ++i) {
@@ -31,14 +30,12 @@ static double nice_step(double span, int wanted)
   return 10.0 * power;
 }
 
-static double ticks_within(const JwPlotAxis* axis, double step)
-{
+static double ticks_within(const JwPlotAxis* axis, double step) {
   return floor(axis->max / step + 1e-9) - ceil(axis->min / step - 1e-9) + 1.0;
 }
 
 // One tick alone gives no scale: then more are taken than wanted.
-static double step_of_two(const JwPlotAxis* axis, int wanted)
-{
+static double step_of_two(const JwPlotAxis* axis, int wanted) {
   double step = nice_step(axis->max - axis->min, wanted);
   while (ticks_within(axis, step) < 2.0) {
     step = nice_step(axis->max - axis->min, ++wanted);
@@ -47,8 +44,7 @@ static double step_of_two(const JwPlotAxis* axis, int wanted)
 }
 
 // The point, whatever the locale; a true minus sign.
-static void write_number(char* label, size_t size, double value, int decimals)
-{
+static void write_number(char* label, size_t size, double value, int decimals) {
   char digits[40];
   snprintf(digits, sizeof digits, "%.*f", decimals, fabs(value));
   char* const comma = strchr(digits, ',');
@@ -59,8 +55,7 @@ static void write_number(char* label, size_t size, double value, int decimals)
   snprintf(label, size, "%s%s", value < 0.0 && !zero ? "\u2212" : "", digits);
 }
 
-static void write_power(char* label, size_t size, int exponent)
-{
+static void write_power(char* label, size_t size, int exponent) {
   static const char* const digit[10] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
                                         "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
   char decimal[16];
@@ -73,8 +68,7 @@ static void write_power(char* label, size_t size, int exponent)
 }
 
 // Only a unit that starts with a plain symbol takes a prefix: km/s, but not kkg, nor km2.
-static bool takes_prefix(const char* unit)
-{
+static bool takes_prefix(const char* unit) {
   static const char* const symbols[] = {"s", "m", "N", "J", "W", "Hz", "Pa", "V", "B"};
   const size_t length = strcspn(unit, "/ \u00b7");
   for (size_t i = 0; i < sizeof symbols / sizeof *symbols; ++i) {
@@ -85,23 +79,20 @@ static bool takes_prefix(const char* unit)
   return false;
 }
 
-static const char* prefix_of(int exponent)
-{
+static const char* prefix_of(int exponent) {
   static const char* const prefixes[] = {"p", "n", "\u00b5", "m", "", "k", "M", "G", "T"};
   return exponent >= -12 && exponent <= 12 ? prefixes[exponent / 3 + 4] : NULL;
 }
 
 // Power of 1000, as its exponent of ten, to take out of labels up to `largest`.
-static int label_exponent(double largest, const char* unit)
-{
+static int label_exponent(double largest, const char* unit) {
   if (largest >= 0.1 && largest < (unit && takes_prefix(unit) ? 1e3 : 1e4)) {
     return 0;
   }
   return 3 * (int)floor(log10(largest) / 3.0 + 1e-9);
 }
 
-static void write_title(JwTicks* ticks, const JwPlotAxis* axis, int exponent)
-{
+static void write_title(JwTicks* ticks, const JwPlotAxis* axis, int exponent) {
   const char* const label = axis->label ? axis->label : "";
   const char* const unit = axis->unit ? axis->unit : "";
   const char* const prefix = prefix_of(exponent);
@@ -118,8 +109,7 @@ static void write_title(JwTicks* ticks, const JwPlotAxis* axis, int exponent)
   }
 }
 
-static void add(JwTicks* ticks, double value, const char* label)
-{
+static void add(JwTicks* ticks, double value, const char* label) {
   if (ticks->count < JW_TICKS_MAX) {
     JwTick* const tick = &ticks->tick[ticks->count++];
     tick->value = value;
@@ -127,8 +117,7 @@ static void add(JwTicks* ticks, double value, const char* label)
   }
 }
 
-static void choose_linear(JwTicks* ticks, const JwPlotAxis* axis, int wanted)
-{
+static void choose_linear(JwTicks* ticks, const JwPlotAxis* axis, int wanted) {
   const double step = step_of_two(axis, wanted);
   const int exponent = label_exponent(fmax(fabs(axis->min), fabs(axis->max)), axis->unit);
   const double factor = pow(10.0, exponent);
@@ -143,16 +132,14 @@ static void choose_linear(JwTicks* ticks, const JwPlotAxis* axis, int wanted)
 }
 
 // Exponent of the prefix of a short logarithmic axis, from the middle of its range.
-static int log_exponent(const JwPlotAxis* axis)
-{
+static int log_exponent(const JwPlotAxis* axis) {
   const double middle = 0.5 * (log10(axis->min) + log10(axis->max));
   const bool few = log10(axis->max) - log10(axis->min) <= 3.0;
   const int exponent = middle >= -1.0 && middle < 3.0 ? 0 : 3 * (int)floor(middle / 3.0);
   return few && axis->unit && takes_prefix(axis->unit) && prefix_of(exponent) ? exponent : 0;
 }
 
-static void add_log(JwTicks* ticks, const JwPlotAxis* axis, double value, int exponent)
-{
+static void add_log(JwTicks* ticks, const JwPlotAxis* axis, double value, int exponent) {
   if (value < axis->min * (1.0 - 1e-9) || value > axis->max * (1.0 + 1e-9)) {
     return;
   }
@@ -179,8 +166,7 @@ static void add_log(JwTicks* ticks, const JwPlotAxis* axis, double value, int ex
   add(ticks, value, label);
 }
 
-static void choose_log(JwTicks* ticks, const JwPlotAxis* axis, int wanted)
-{
+static void choose_log(JwTicks* ticks, const JwPlotAxis* axis, int wanted) {
   const int low = (int)floor(log10(axis->min) + 1e-9);
   const int high = (int)ceil(log10(axis->max) - 1e-9);
   const double decades = log10(axis->max) - log10(axis->min);
@@ -196,8 +182,7 @@ static void choose_log(JwTicks* ticks, const JwPlotAxis* axis, int wanted)
   write_title(ticks, axis, log_exponent(axis));
 }
 
-JwTicks jw_ticks_choose(const JwPlotAxis* axis, int wanted)
-{
+JwTicks jw_ticks_choose(const JwPlotAxis* axis, int wanted) {
   JwTicks ticks = {.count = 0};
   wanted = wanted < 2 ? 2 : wanted > 20 ? 20 : wanted;
   if (axis->name_count) {

@@ -4,8 +4,7 @@
 #include <string.h>
 
 /// What stands between the quotes after "title": on the first line that has it.
-static void find_title(const char* path, char title[200])
-{
+static void find_title(const char* path, char title[200]) {
   char line[1000];
   FILE* const file = fopen(path, "r");
   title[0] = '\0';
@@ -17,8 +16,7 @@ static void find_title(const char* path, char title[200])
   }
 }
 
-static int put_bytes(const char* path, int index)
-{
+static int put_bytes(const char* path, int index) {
   FILE* const file = fopen(path, "rb");
   if (!file) {
     perror(path);
@@ -34,8 +32,7 @@ static int put_bytes(const char* path, int index)
   return 0;
 }
 
-int main(int count, char** paths)
-{
+int main(int count, char** paths) {
   printf("// Written by embed.c from the files of this folder.\n#include <jawari/builtin.h>\n\n");
   for (int i = 1; i < count; ++i) {
     if (put_bytes(paths[i], i)) {
@@ -55,8 +52,9 @@ int main(int count, char** paths)
     printf("  {\"%.*s\", \"%s\", (const char*)text_%d, sizeof text_%d - 1},\n",
            (int)strcspn(name, "."), name, title, i, i);
   }
-  printf("};\n\nconst JwBuiltinScene* jw_builtin_scenes(uint32_t* count)\n{\n"
-         "  if (count) {\n    *count = (uint32_t)(sizeof scenes / sizeof scenes[0]);\n  }\n  return scenes;\n}\n\n"
-         "const char* jw_scene_schema(void) { return (const char*)text_1; }\n");
+  printf(
+      "};\n\nconst JwBuiltinScene* jw_builtin_scenes(uint32_t* count)\n{\n"
+      "  if (count) {\n    *count = (uint32_t)(sizeof scenes / sizeof scenes[0]);\n  }\n  return scenes;\n}\n\n"
+      "const char* jw_scene_schema(void) { return (const char*)text_1; }\n");
   return 0;
 }

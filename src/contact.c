@@ -1,27 +1,32 @@
 // Contacts and their points.
 //
-// A contact at a place has one point.  A contact along a string has one at each grid point that lies
-// over the barrier (or, between two strings, at each point of the finer grid), each standing for h
-// metres of string.
+// A contact at a place has one point.  A contact along a string has one at each grid point that
+// lies over the barrier (or, between two strings, at each point of the finer grid), each standing
+// for h metres of string.
 
 #include "object/kinds.h"
 #include "world.h"
 
 #include <math.h>
 
-static JwObject* side_object(const JwWorld* world, const JwContact* contact, int side)
-{
+static JwObject* side_object(const JwWorld* world, const JwContact* contact, int side) {
   const uint32_t index = contact->port[side].object.index;
   return index ? jw_object_at(world, index - 1) : NULL;
 }
 
-static bool is_barrier(const JwObject* object) { return object && object->ops->kind == JW_KIND_BARRIER; }
-static bool is_lumped(const JwObject* object) { return !object || is_barrier(object) || object->ops->kind == JW_KIND_MASS; }
-static bool is_string(const JwObject* object) { return object && object->ops->kind == JW_KIND_STRING; }
+static bool is_barrier(const JwObject* object) {
+  return object && object->ops->kind == JW_KIND_BARRIER;
+}
+static bool is_lumped(const JwObject* object) {
+  return !object || is_barrier(object) || object->ops->kind == JW_KIND_MASS;
+}
+static bool is_string(const JwObject* object) {
+  return object && object->ops->kind == JW_KIND_STRING;
+}
 
-// Intervals of the grid that a contact along a string uses; a string by modes says them, or gets the grid of their count.
-static uint32_t along_intervals(const JwObject* string)
-{
+// Intervals of the grid that a contact along a string uses; a string by modes says them, or gets
+// the grid of their count.
+static uint32_t along_intervals(const JwObject* string) {
   if (!string->dense) {
     return string->grid.string.intervals;
   }
@@ -29,8 +34,7 @@ static uint32_t along_intervals(const JwObject* string)
 }
 
 // The string whose grid carries the points: the only one, or the finer.
-static int along_side(const JwWorld* world, const JwContact* contact)
-{
+static int along_side(const JwWorld* world, const JwContact* contact) {
   const JwObject* const a = side_object(world, contact, 0);
   const JwObject* const b = side_object(world, contact, 1);
   if (!is_string(a)) {
@@ -40,8 +44,8 @@ static int along_side(const JwWorld* world, const JwContact* contact)
 }
 
 // First and last grid point over the barrier; held ends never touch.
-static void along_range(const JwWorld* world, const JwContact* contact, uint32_t* first, uint32_t* last)
-{
+static void along_range(const JwWorld* world, const JwContact* contact, uint32_t* first,
+                        uint32_t* last) {
   const int side = along_side(world, contact);
   const uint32_t intervals = along_intervals(side_object(world, contact, side));
   const JwObject* const other = side_object(world, contact, 1 - side);
@@ -53,15 +57,13 @@ static void along_range(const JwWorld* world, const JwContact* contact, uint32_t
   *last = *last > intervals - 1 ? intervals - 1 : *last;
 }
 
-static uint32_t along_places(const JwWorld* world, const JwContact* contact)
-{
+static uint32_t along_places(const JwWorld* world, const JwContact* contact) {
   uint32_t first, last;
   along_range(world, contact, &first, &last);
   return last >= first ? last - first + 1 : 0;
 }
 
-uint32_t jw_contact_points(const JwWorld* world, JwContact* contact)
-{
+uint32_t jw_contact_points(const JwWorld* world, JwContact* contact) {
   if (!contact->along) {
     return 1;
   }
@@ -70,15 +72,15 @@ uint32_t jw_contact_points(const JwWorld* world, JwContact* contact)
   return contact->grouped && contact->place_count ? 1 : contact->place_count;
 }
 
-void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state)
-{
+void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state) {
   contact->bar = NULL;
   contact->at = NULL;
   if (contact->grouped) {
     jw_group_layout(world, contact, arena, state);
     return;
   }
-  const JwObject* const string = contact->along ? side_object(world, contact, along_side(world, contact)) : NULL;
+  const JwObject* const string =
+      contact->along ? side_object(world, contact, along_side(world, contact)) : NULL;
   const bool watch = string && jw_watch_possible(world, contact);
   contact->bar = watch ? JW_TAKE(arena, string->size, double) : NULL;
   contact->at = watch ? JW_TAKE(arena, string->size, uint32_t) : NULL;
@@ -102,14 +104,13 @@ void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwAre
 }
 
 // Where the zero of what a side touches lies there.
-static double zero_of(const JwWorld* world, const JwContact* contact, const JwPoint* point, int side)
-{
+static double zero_of(const JwWorld* world, const JwContact* contact, const JwPoint* point,
+                      int side) {
   const JwObject* const object = side_object(world, contact, side);
   return object ? jw_port_zero(object, point->side[side].grid) : 0.0;
 }
 
-JW_REALTIME void jw_contact_rest(JwWorld* world, JwContact* contact)
-{
+JW_REALTIME void jw_contact_rest(JwWorld* world, JwContact* contact) {
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwPoint* const point = &world->points[contact->first_point + i];
     const double height = zero_of(world, contact, point, 0) - zero_of(world, contact, point, 1);
@@ -118,26 +119,27 @@ JW_REALTIME void jw_contact_rest(JwWorld* world, JwContact* contact)
   world->components[contact->component].stale = true;
 }
 
-JW_REALTIME void jw_object_moved(JwWorld* world, const JwObject* object)
-{
+JW_REALTIME void jw_object_moved(JwWorld* world, const JwObject* object) {
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
     JwContact* const contact = jw_contact_at(world, i);
-    if (jw_port_object(world, contact->port[0]) == object || jw_port_object(world, contact->port[1]) == object) {
+    if (jw_port_object(world, contact->port[0]) == object
+        || jw_port_object(world, contact->port[1]) == object) {
       jw_contact_rest(world, contact);
     }
   }
 }
 
 // Where along the string a point's barrier is asked for its height, in metres.
-static double barrier_height(const JwWorld* world, const JwContact* contact, int side, double x)
-{
+static double barrier_height(const JwWorld* world, const JwContact* contact, int side, double x) {
   const JwObject* const barrier = side_object(world, contact, side);
   const JwObject* const other = side_object(world, contact, 1 - side);
-  return is_barrier(barrier) ? jw_barrier_profile(&barrier->def.barrier, is_string(other) ? x * other->def.string.length : 0.0) : 0.0;
+  return is_barrier(barrier) ? jw_barrier_profile(
+             &barrier->def.barrier, is_string(other) ? x * other->def.string.length : 0.0)
+                             : 0.0;
 }
 
-static void place_point(const JwWorld* world, const JwContact* contact, JwPoint* point, uint32_t index)
-{
+static void place_point(const JwWorld* world, const JwContact* contact, JwPoint* point,
+                        uint32_t index) {
   JwPort ports[2] = {contact->port[0], contact->port[1]};
   point->step.scale = 1.0;
   if (contact->along) {
@@ -150,7 +152,8 @@ static void place_point(const JwWorld* world, const JwContact* contact, JwPoint*
     ports[side].reading = JW_READ_NEAREST;
     const JwObject* const other = side_object(world, contact, 1 - side);
     if (is_string(other) && along_intervals(other) == intervals) {
-      ports[1 - side].reading = JW_READ_NEAREST; // i/n n is not always i: no neighbour may get 1e-16
+      ports[1 - side].reading =
+          JW_READ_NEAREST; // i/n n is not always i: no neighbour may get 1e-16
     }
     point->step.scale = string->def.string.length / intervals;
   }
@@ -159,19 +162,20 @@ static void place_point(const JwWorld* world, const JwContact* contact, JwPoint*
     point->position[s] = ports[s].x;
   }
   point->single = !point->group && point->side[0].single && point->side[1].single;
-  point->profile = barrier_height(world, contact, 0, ports[1].x) - barrier_height(world, contact, 1, ports[0].x);
+  point->profile =
+      barrier_height(world, contact, 0, ports[1].x) - barrier_height(world, contact, 1, ports[0].x);
   point->step.q = jw_point_compliance(point, point);
 }
 
-void jw_contact_setup(JwWorld* world, JwContact* contact)
-{
+void jw_contact_setup(JwWorld* world, JwContact* contact) {
   jw_law_derive(&contact->law);
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     JwPoint* const point = &world->points[contact->first_point + i];
     point->contact = (uint32_t)(contact - jw_contact_at(world, 0));
     point->ops = contact->grouped ? &jw_group_ops : jw_law_ops(contact->kind);
     point->step.law = &contact->law;
-    point->step.lumped = is_lumped(side_object(world, contact, 0)) && is_lumped(side_object(world, contact, 1));
+    point->step.lumped =
+        is_lumped(side_object(world, contact, 0)) && is_lumped(side_object(world, contact, 1));
     if (point->step.lumped && contact->law.rule == JW_RULE_REFINED) {
       jw_orbit_fill(contact->law.orbit, contact->law.exponent);
     }
@@ -180,8 +184,7 @@ void jw_contact_setup(JwWorld* world, JwContact* contact)
 }
 
 // Places of a group: heights, and where or with which shape the string is read.
-static void place_group(const JwWorld* world, const JwContact* contact, JwPoint* point)
-{
+static void place_group(const JwWorld* world, const JwContact* contact, JwPoint* point) {
   JwGroup* const group = point->group;
   const int side = contact->place_side;
   const JwObject* const string = side_object(world, contact, side);
@@ -210,8 +213,7 @@ static void place_group(const JwWorld* world, const JwContact* contact, JwPoint*
   }
 }
 
-JW_REALTIME void jw_contact_place(JwWorld* world, JwContact* contact)
-{
+JW_REALTIME void jw_contact_place(JwWorld* world, JwContact* contact) {
   if (contact->grouped) {
     place_group(world, contact, &world->points[contact->first_point]);
     jw_contact_rest(world, contact);
@@ -223,13 +225,13 @@ JW_REALTIME void jw_contact_place(JwWorld* world, JwContact* contact)
   jw_contact_rest(world, contact);
 }
 
-JW_REALTIME double jw_point_eta(const JwPoint* point, uint64_t frame, bool past)
-{
+JW_REALTIME double jw_point_eta(const JwPoint* point, uint64_t frame, bool past) {
   double eta = point->rest;
   for (int s = 0; s < 2; ++s) {
     const JwSide* const side = &point->side[s];
     if (side->object) {
-      const double u = jw_side_read(side, past ? jw_prev(side->object, frame) : jw_now(side->object, frame));
+      const double u =
+          jw_side_read(side, past ? jw_prev(side->object, frame) : jw_now(side->object, frame));
       eta += s ? -u : u;
     }
   }
@@ -237,15 +239,14 @@ JW_REALTIME double jw_point_eta(const JwPoint* point, uint64_t frame, bool past)
 }
 
 // A connection's sqrt(2 phi) with the sign of eta.
-static double signed_psi(const JwStep* step, double eta)
-{
+static double signed_psi(const JwStep* step, double eta) {
   const double psi = sqrt(2.0 * jw_potential(step, fmax(fabs(eta) - step->law->slack, 0.0)));
   return eta < 0.0 ? -psi : psi;
 }
 
-// Between the two: the mean of psi, as a spring has it; with slack, and for newton, that of the energy.
-static double connection_psi(const JwStep* step)
-{
+// Between the two: the mean of psi, as a spring has it; with slack, and for newton, that of the
+// energy.
+static double connection_psi(const JwStep* step) {
   const double now = signed_psi(step, step->eta), past = signed_psi(step, step->eta_prev);
   if (step->law->slack == 0.0 && step->law->rule != JW_RULE_NEWTON) {
     return 0.5 * (now + past);
@@ -254,20 +255,21 @@ static double connection_psi(const JwStep* step)
   return step->eta + step->eta_prev < 0.0 ? -psi : psi;
 }
 
-JW_REALTIME double jw_point_psi(const JwPoint* point)
-{
+JW_REALTIME double jw_point_psi(const JwPoint* point) {
   const JwStep* const step = &point->step;
   switch (point->ops->kind) {
   case JW_KIND_COLLISION:
-    return sqrt(jw_potential(step, fmax(step->eta, 0.0)) + jw_potential(step, fmax(step->eta_prev, 0.0)));
+    return sqrt(jw_potential(step, fmax(step->eta, 0.0))
+                + jw_potential(step, fmax(step->eta_prev, 0.0)));
   case JW_KIND_CONNECTION: return connection_psi(step);
   case JW_KIND_SPRING: return sqrt(step->law->linear) * 0.5 * (step->eta + step->eta_prev);
   default: return 0.0;
   }
 }
 
-JW_REALTIME double jw_point_cubic(const JwPoint* point)
-{
+JW_REALTIME double jw_point_cubic(const JwPoint* point) {
   const JwStep* const step = &point->step;
-  return point->ops->kind == JW_KIND_SPRING ? sqrt(0.5 * step->law->cubic) * step->eta * step->eta_prev : 0.0;
+  return point->ops->kind == JW_KIND_SPRING
+             ? sqrt(0.5 * step->law->cubic) * step->eta * step->eta_prev
+             : 0.0;
 }

@@ -1,24 +1,26 @@
-// Numbers that change while the world runs: curves given beforehand, and commands from another thread.
+// Numbers that change while the world runs: curves given beforehand, and commands from another
+// thread.
 //
 // A controlled number is a straight line from one frame to another, or a curve: a function of the
-// frame alone, so that block sizes do not matter and a snapshot holds it whole.  Commands pass through
-// a ring with one producer and one consumer, and are taken at block starts.
+// frame alone, so that block sizes do not matter and a snapshot holds it whole.  Commands pass
+// through a ring with one producer and one consumer, and are taken at block starts.
 //
-// Tension, frequency and cents move one number of a string, its tension, and share its slot; the line is straight in
-// the one that was asked for.
+// Tension, frequency and cents move one number of a string, its tension, and share its slot; the
+// line is straight in the one that was asked for.
 
 #include "object/kinds.h"
 #include "world.h"
 
 #include <math.h>
 
-static uint32_t item_base(const JwWorld* world, JwTarget target)
-{
-  const uint32_t objects = world->objects.count, contacts = world->contacts.count, forces = world->forces.count;
-  const int given = (target.object.index != 0) + (target.contact.index != 0) + (target.exciter.index != 0)
-                    + (target.pickup.index != 0);
+static uint32_t item_base(const JwWorld* world, JwTarget target) {
+  const uint32_t objects = world->objects.count, contacts = world->contacts.count,
+                 forces = world->forces.count;
+  const int given = (target.object.index != 0) + (target.contact.index != 0)
+                    + (target.exciter.index != 0) + (target.pickup.index != 0);
   if (given != 1 || (unsigned)target.control >= JW_CONTROL_COUNT || target.object.index > objects
-      || target.contact.index > contacts || target.exciter.index > forces || target.pickup.index > world->pickups.count) {
+      || target.contact.index > contacts || target.exciter.index > forces
+      || target.pickup.index > world->pickups.count) {
     return JW_NONE;
   }
   return target.object.index    ? target.object.index - 1
@@ -28,16 +30,17 @@ static uint32_t item_base(const JwWorld* world, JwTarget target)
 }
 
 // A modal object's places are rows of a table: there is nothing between them.
-static bool can_slide(const JwWorld* world, JwPort port)
-{
-  return port.object.index && jw_object_at(world, port.object.index - 1)->ops->kind != JW_KIND_MODAL;
+static bool can_slide(const JwWorld* world, JwPort port) {
+  return port.object.index
+         && jw_object_at(world, port.object.index - 1)->ops->kind != JW_KIND_MODAL;
 }
 
-static bool is_tension(JwControl c) { return c == JW_CONTROL_TENSION || c == JW_CONTROL_FREQUENCY || c == JW_CONTROL_CENTS; }
+static bool is_tension(JwControl c) {
+  return c == JW_CONTROL_TENSION || c == JW_CONTROL_FREQUENCY || c == JW_CONTROL_CENTS;
+}
 
 // Which controls each kind of thing has.
-static bool has_control(const JwWorld* world, JwTarget target)
-{
+static bool has_control(const JwWorld* world, JwTarget target) {
   const JwControl c = target.control;
   if (target.object.index) {
     const JwObject* const object = jw_object_at(world, target.object.index - 1);
@@ -47,34 +50,37 @@ static bool has_control(const JwWorld* world, JwTarget target)
   }
   if (target.contact.index) {
     const JwContact* const contact = jw_contact_at(world, target.contact.index - 1);
-    const bool place = (c == JW_CONTROL_X || c == JW_CONTROL_Y) && can_slide(world, contact->port[0]);
+    const bool place =
+        (c == JW_CONTROL_X || c == JW_CONTROL_Y) && can_slide(world, contact->port[0]);
     if (contact->kind == JW_KIND_BOW) {
       return place || c == JW_CONTROL_FORCE || c == JW_CONTROL_SPEED;
     }
     if (contact->grouped) {
       return false;
     }
-    const bool other = (c == JW_CONTROL_X2 || c == JW_CONTROL_Y2) && can_slide(world, contact->port[1]);
-    return ((place || other) && !contact->along) || c == JW_CONTROL_GAP || c == JW_CONTROL_STIFFNESS || c == JW_CONTROL_LOSS;
+    const bool other =
+        (c == JW_CONTROL_X2 || c == JW_CONTROL_Y2) && can_slide(world, contact->port[1]);
+    return ((place || other) && !contact->along) || c == JW_CONTROL_GAP || c == JW_CONTROL_STIFFNESS
+           || c == JW_CONTROL_LOSS;
   }
   const bool place = c == JW_CONTROL_X || c == JW_CONTROL_Y;
   if (target.exciter.index) {
-    return c == JW_CONTROL_FORCE || (place && can_slide(world, jw_force_at(world, target.exciter.index - 1)->def.port));
+    return c == JW_CONTROL_FORCE
+           || (place && can_slide(world, jw_force_at(world, target.exciter.index - 1)->def.port));
   }
   const JwPickupDef* const pickup = &jw_pickup_at(world, target.pickup.index - 1)->def;
   return c == JW_CONTROL_GAIN || c == JW_CONTROL_PAN
          || (place && pickup->quantity != JW_QUANTITY_FORCE && can_slide(world, pickup->port));
 }
 
-uint32_t jw_slot_index(const JwWorld* world, JwTarget target)
-{
+uint32_t jw_slot_index(const JwWorld* world, JwTarget target) {
   const uint32_t base = item_base(world, target);
   const JwControl own = is_tension(target.control) ? JW_CONTROL_TENSION : target.control;
-  return base == JW_NONE || !has_control(world, target) ? JW_NONE : base * JW_CONTROL_COUNT + (uint32_t)own;
+  return base == JW_NONE || !has_control(world, target) ? JW_NONE
+                                                        : base * JW_CONTROL_COUNT + (uint32_t)own;
 }
 
-JW_REALTIME JwTarget jw_slot_target(const JwWorld* world, uint32_t slot)
-{
+JW_REALTIME JwTarget jw_slot_target(const JwWorld* world, uint32_t slot) {
   JwTarget target = {(JwControl)(slot % JW_CONTROL_COUNT), {0}, {0}, {0}, {0}};
   uint32_t item = slot / JW_CONTROL_COUNT;
   if (item < world->objects.count) {
@@ -95,18 +101,18 @@ JW_REALTIME JwTarget jw_slot_target(const JwWorld* world, uint32_t slot)
   return target;
 }
 
-static bool within(double value, double low, double high) { return value >= low && value <= high; }
+static bool within(double value, double low, double high) {
+  return value >= low && value <= high;
+}
 
 // Ends of the range that a parameter table does not state, because they depend on the string.
-static void tension_range(const JwObject* string, JwControl scale, double range[2])
-{
+static void tension_range(const JwObject* string, JwControl scale, double range[2]) {
   const double most = string->info.tension * string->def.string.bend;
   range[0] = jw_string_tension_as(string, scale, 0.0);
   range[1] = jw_string_tension_as(string, scale, most);
 }
 
-static void slot_range(const JwWorld* world, JwTarget target, double range[2])
-{
+static void slot_range(const JwWorld* world, JwTarget target, double range[2]) {
   double low = 0.0, high = 0.0;
   switch (target.control) {
   case JW_CONTROL_X:
@@ -123,15 +129,16 @@ static void slot_range(const JwWorld* world, JwTarget target, double range[2])
   case JW_CONTROL_GAIN: high = 1e12, low = -high; break;
   case JW_CONTROL_TENSION:
   case JW_CONTROL_FREQUENCY:
-  case JW_CONTROL_CENTS: tension_range(jw_object_at(world, target.object.index - 1), target.control, range); return;
+  case JW_CONTROL_CENTS:
+    tension_range(jw_object_at(world, target.object.index - 1), target.control, range);
+    return;
   case JW_CONTROL_COUNT: break;
   }
   range[0] = low;
   range[1] = high;
 }
 
-JW_REALTIME bool jw_slot_valid(const JwWorld* world, JwTarget target, double value)
-{
+JW_REALTIME bool jw_slot_valid(const JwWorld* world, JwTarget target, double value) {
   if (is_tension(target.control)) { // A rounding beyond its bend is no more than a rounding
     const JwObject* const string = jw_object_at(world, target.object.index - 1);
     const double tension = jw_string_tension_of(string, target.control, value);
@@ -142,8 +149,7 @@ JW_REALTIME bool jw_slot_valid(const JwWorld* world, JwTarget target, double val
   return within(value, range[0], range[1]);
 }
 
-JwStatus jw_world_control_range(const JwWorld* world, JwTarget target, double range[2])
-{
+JwStatus jw_world_control_range(const JwWorld* world, JwTarget target, double range[2]) {
   if (!world || !range) {
     return JW_STATUS_BAD_VALUE;
   }
@@ -156,13 +162,13 @@ JwStatus jw_world_control_range(const JwWorld* world, JwTarget target, double ra
 
 // ---------------------------------------------------------------- time
 
-static double curve_value(const JwCurve* curve, double time)
-{
+static double curve_value(const JwCurve* curve, double time) {
   const JwBreakpoint* const p = curve->points;
   if (time <= p[0].time) {
     return p[0].value;
   }
-  uint32_t low = 0, high = curve->count - 1; // Bisection: the number of steps is bounded by the count
+  uint32_t low = 0,
+           high = curve->count - 1; // Bisection: the number of steps is bounded by the count
   if (time >= p[high].time) {
     return p[high].value;
   }
@@ -170,19 +176,22 @@ static double curve_value(const JwCurve* curve, double time)
     const uint32_t mid = (low + high) / 2;
     *(p[mid].time <= time ? &low : &high) = mid;
   }
-  return p[low].value + (p[high].value - p[low].value) * ((time - p[low].time) / (p[high].time - p[low].time));
+  return p[low].value
+         + (p[high].value - p[low].value) * ((time - p[low].time) / (p[high].time - p[low].time));
 }
 
-static const JwObject* slot_string(const JwWorld* world, uint32_t slot) { return jw_object_at(world, slot / JW_CONTROL_COUNT); }
+static const JwObject* slot_string(const JwWorld* world, uint32_t slot) {
+  return jw_object_at(world, slot / JW_CONTROL_COUNT);
+}
 
-static double as_scale(const JwWorld* world, uint32_t slot, JwControl scale, double value)
-{
-  return scale == slot % JW_CONTROL_COUNT ? value : jw_string_tension_as(slot_string(world, slot), scale, value);
+static double as_scale(const JwWorld* world, uint32_t slot, JwControl scale, double value) {
+  return scale == slot % JW_CONTROL_COUNT
+             ? value
+             : jw_string_tension_as(slot_string(world, slot), scale, value);
 }
 
 // Where the line of a slot is, in its scale.
-static double line_value(const JwWorld* world, uint32_t slot, uint64_t frame)
-{
+static double line_value(const JwWorld* world, uint32_t slot, uint64_t frame) {
   const JwRamp* const ramp = &world->ramps[slot];
   if (ramp->by_curve) {
     return curve_value(world->curve_of[slot], (double)frame * world->k);
@@ -190,19 +199,20 @@ static double line_value(const JwWorld* world, uint32_t slot, uint64_t frame)
   if (frame - ramp->start >= ramp->length) {
     return ramp->to;
   }
-  return ramp->from + (ramp->to - ramp->from) * ((double)(frame - ramp->start) / (double)ramp->length);
+  return ramp->from
+         + (ramp->to - ramp->from) * ((double)(frame - ramp->start) / (double)ramp->length);
 }
 
 // The controlled number itself.
-static double slot_value(const JwWorld* world, uint32_t slot, uint64_t frame)
-{
+static double slot_value(const JwWorld* world, uint32_t slot, uint64_t frame) {
   const JwControl scale = (JwControl)world->ramps[slot].scale;
   const double value = line_value(world, slot, frame);
-  return scale == slot % JW_CONTROL_COUNT ? value : jw_string_tension_of(slot_string(world, slot), scale, value);
+  return scale == slot % JW_CONTROL_COUNT
+             ? value
+             : jw_string_tension_of(slot_string(world, slot), scale, value);
 }
 
-static bool slot_done(const JwWorld* world, uint32_t slot, uint64_t frame)
-{
+static bool slot_done(const JwWorld* world, uint32_t slot, uint64_t frame) {
   const JwRamp* const ramp = &world->ramps[slot];
   if (ramp->by_curve) {
     const JwCurve* const curve = world->curve_of[slot];
@@ -213,8 +223,7 @@ static bool slot_done(const JwWorld* world, uint32_t slot, uint64_t frame)
 
 // In the order of slots, whenever they started: two controls of one contact do not commute to the
 // bit, and a restored world must apply them as the first one did.
-static void start_moving(JwWorld* world, uint32_t slot)
-{
+static void start_moving(JwWorld* world, uint32_t slot) {
   if (world->is_moving[slot] || world->slot_component[slot] == JW_NONE) {
     return;
   }
@@ -227,8 +236,7 @@ static void start_moving(JwWorld* world, uint32_t slot)
   world->is_moving[slot] = true;
 }
 
-JW_REALTIME void jw_controls_step(JwWorld* world, JwComponent* component, uint64_t frame)
-{
+JW_REALTIME void jw_controls_step(JwWorld* world, JwComponent* component, uint64_t frame) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < component->moving_count; ++i) {
     const uint32_t slot = component->moving[i];
@@ -259,23 +267,25 @@ JW_REALTIME void jw_controls_step(JwWorld* world, JwComponent* component, uint64
   }
 }
 
-void jw_controls_start(JwWorld* world)
-{
+void jw_controls_start(JwWorld* world) {
   for (uint32_t i = 0; i < world->component_count; ++i) {
     world->components[i].moving_count = 0;
     world->components[i].state->next_throw = UINT64_MAX;
   }
   for (uint32_t i = 0; i < world->throws.count; ++i) {
     const JwThrow* const item = JW_AT(world->throws, JwThrow, i);
-    JwComponentState* const state = world->components[jw_object_at(world, item->mass)->component].state;
+    JwComponentState* const state =
+        world->components[jw_object_at(world, item->mass)->component].state;
     state->next_throw = item->frame < state->next_throw ? item->frame : state->next_throw;
   }
   for (uint32_t slot = 0; slot < world->slot_count; ++slot) {
     JwRamp* const ramp = &world->ramps[slot];
     world->is_moving[slot] = false;
     ramp->by_curve = world->curve_of[slot] != NULL;
-    ramp->scale = (uint8_t)(ramp->by_curve ? (uint32_t)world->curve_of[slot]->target.control : slot % JW_CONTROL_COUNT);
-    ramp->from = ramp->to = ramp->by_curve ? curve_value(world->curve_of[slot], 0.0) : jw_control_get(world, slot);
+    ramp->scale = (uint8_t)(ramp->by_curve ? (uint32_t)world->curve_of[slot]->target.control
+                                           : slot % JW_CONTROL_COUNT);
+    ramp->from = ramp->to =
+        ramp->by_curve ? curve_value(world->curve_of[slot], 0.0) : jw_control_get(world, slot);
     ramp->start = ramp->length = 0;
     if (ramp->by_curve) {
       jw_control_apply(world, slot, slot_value(world, slot, 0), 0);
@@ -284,8 +294,7 @@ void jw_controls_start(JwWorld* world)
   }
 }
 
-JW_REALTIME void jw_controls_restore(JwWorld* world)
-{
+JW_REALTIME void jw_controls_restore(JwWorld* world) {
   for (uint32_t i = 0; i < world->component_count; ++i) {
     world->components[i].moving_count = 0;
   }
@@ -303,8 +312,7 @@ JW_REALTIME void jw_controls_restore(JwWorld* world)
   }
 }
 
-JW_REALTIME JwStatus jw_world_get(const JwWorld* world, JwTarget target, double* value)
-{
+JW_REALTIME JwStatus jw_world_get(const JwWorld* world, JwTarget target, double* value) {
   if (!world || !value) {
     return JW_STATUS_BAD_VALUE;
   }
@@ -321,8 +329,7 @@ JW_REALTIME JwStatus jw_world_get(const JwWorld* world, JwTarget target, double*
 
 // ---------------------------------------------------------------- commands
 
-static JwStatus send(JwWorld* world, JwCommand command)
-{
+static JwStatus send(JwWorld* world, JwCommand command) {
   JwQueue* const queue = &world->queue;
   const uint32_t tail = atomic_load_explicit(&queue->tail, memory_order_relaxed);
   if (tail - atomic_load_explicit(&queue->head, memory_order_acquire) >= queue->size) {
@@ -333,8 +340,7 @@ static JwStatus send(JwWorld* world, JwCommand command)
   return JW_STATUS_OK;
 }
 
-JW_REALTIME JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seconds)
-{
+JW_REALTIME JwStatus jw_world_set(JwWorld* world, JwTarget target, double value, double seconds) {
   if (!world || !world->prepared) {
     return world ? JW_STATUS_BAD_ORDER : JW_STATUS_BAD_VALUE;
   }
@@ -349,28 +355,29 @@ JW_REALTIME JwStatus jw_world_set(JwWorld* world, JwTarget target, double value,
   return send(world, command);
 }
 
-JW_REALTIME bool jw_world_allows(const JwWorld* world, JwTarget target, double value)
-{
-  return world && world->prepared && jw_slot_index(world, target) != JW_NONE && jw_slot_valid(world, target, value);
+JW_REALTIME bool jw_world_allows(const JwWorld* world, JwTarget target, double value) {
+  return world && world->prepared && jw_slot_index(world, target) != JW_NONE
+         && jw_slot_valid(world, target, value);
 }
 
-JW_REALTIME JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double position, double velocity)
-{
+JW_REALTIME JwStatus jw_world_throw(JwWorld* world, JwObjectId mass, double position,
+                                    double velocity) {
   if (!world || !world->prepared) {
     return world ? JW_STATUS_BAD_ORDER : JW_STATUS_BAD_VALUE;
   }
-  if (mass.index == 0 || mass.index > world->objects.count || jw_object_at(world, mass.index - 1)->ops->kind != JW_KIND_MASS) {
+  if (mass.index == 0 || mass.index > world->objects.count
+      || jw_object_at(world, mass.index - 1)->ops->kind != JW_KIND_MASS) {
     return JW_STATUS_BAD_REFERENCE;
   }
   if (!within(position, -1e6, 1e6) || !within(velocity, -1e6, 1e6)) {
     return JW_STATUS_BAD_VALUE;
   }
-  const JwCommand command = {JW_COMMAND_THROW, mass.index - 1, JW_CONTROL_COUNT, position, velocity};
+  const JwCommand command = {JW_COMMAND_THROW, mass.index - 1, JW_CONTROL_COUNT, position,
+                             velocity};
   return send(world, command);
 }
 
-JW_REALTIME JwStatus jw_world_trigger(JwWorld* world, JwExciterId exciter, double amplitude)
-{
+JW_REALTIME JwStatus jw_world_trigger(JwWorld* world, JwExciterId exciter, double amplitude) {
   if (!world || !world->prepared) {
     return world ? JW_STATUS_BAD_ORDER : JW_STATUS_BAD_VALUE;
   }
@@ -380,16 +387,17 @@ JW_REALTIME JwStatus jw_world_trigger(JwWorld* world, JwExciterId exciter, doubl
   if (!within(amplitude, -1e6, 1e6)) {
     return JW_STATUS_BAD_VALUE;
   }
-  const JwCommand command = {JW_COMMAND_TRIGGER, exciter.index - 1, JW_CONTROL_COUNT, amplitude, 0.0};
+  const JwCommand command = {JW_COMMAND_TRIGGER, exciter.index - 1, JW_CONTROL_COUNT, amplitude,
+                             0.0};
   return send(world, command);
 }
 
-static void take_set(JwWorld* world, const JwCommand* command, uint64_t frame)
-{
+static void take_set(JwWorld* world, const JwCommand* command, uint64_t frame) {
   JwRamp* const ramp = &world->ramps[command->slot];
   const bool same = ramp->scale == command->scale;
   ramp->from = same ? line_value(world, command->slot, frame)
-                    : as_scale(world, command->slot, command->scale, slot_value(world, command->slot, frame));
+                    : as_scale(world, command->slot, command->scale,
+                               slot_value(world, command->slot, frame));
   ramp->scale = (uint8_t)command->scale;
   ramp->to = command->a;
   ramp->start = frame;
@@ -398,8 +406,7 @@ static void take_set(JwWorld* world, const JwCommand* command, uint64_t frame)
   start_moving(world, command->slot);
 }
 
-static void take_throw(JwWorld* world, const JwCommand* command)
-{
+static void take_throw(JwWorld* world, const JwCommand* command) {
   JwObject* const mass = jw_object_at(world, command->slot);
   JwComponent* const component = &world->components[mass->component];
   jw_mass_throw(world, mass, command->a, command->b);
@@ -407,8 +414,7 @@ static void take_throw(JwWorld* world, const JwCommand* command)
 }
 
 // The amplitude is a control too: a ramp sent later starts from here.
-static void take_trigger(JwWorld* world, const JwCommand* command, uint64_t frame)
-{
+static void take_trigger(JwWorld* world, const JwCommand* command, uint64_t frame) {
   JwForceState* const state = &world->force_states[command->slot];
   const JwTarget target = {JW_CONTROL_FORCE, {0}, {0}, {command->slot + 1}, {0}};
   JwRamp* const ramp = &world->ramps[jw_slot_index(world, target)];
@@ -419,8 +425,7 @@ static void take_trigger(JwWorld* world, const JwCommand* command, uint64_t fram
   ramp->by_curve = false;
 }
 
-JW_REALTIME void jw_controls_block(JwWorld* world)
-{
+JW_REALTIME void jw_controls_block(JwWorld* world) {
   JwQueue* const queue = &world->queue;
   const uint64_t frame = *world->frame;
   const uint32_t tail = atomic_load_explicit(&queue->tail, memory_order_acquire);

@@ -6,14 +6,16 @@
 
 JwStatus jw_no_memory(JwWorld* world);
 
-/// A world and a definition are there, it is not too late, fields are in range; the sentence names the kind and the name.
+/// A world and a definition are there, it is not too late, fields are in range; the sentence names
+/// the kind and the name.
 JwStatus jw_define_begin(JwWorld* world, JwKind kind, const void* def);
 
 /// A copy of a name, "" for none.
 JwStatus jw_define_name(JwWorld* world, const char* name, char** copy);
 
 /// A copy of an array of a definition; an empty one stays NULL.
-JwStatus jw_define_array(JwWorld* world, const void* source, uint64_t count, size_t size, const void** copy);
+JwStatus jw_define_array(JwWorld* world, const void* source, uint64_t count, size_t size,
+                         const void** copy);
 
 /// Is there anything at the port that a force could move?
 bool jw_port_can_move(const JwWorld* world, JwPort port);

@@ -4,51 +4,54 @@
 
 #include <stdio.h>
 
-static JwStatus check_grouped(JwWorld* world, const JwContact* contact, const char* what)
-{
+static JwStatus check_grouped(JwWorld* world, const JwContact* contact, const char* what) {
   const JwRule rule = contact->law.rule;
   int strings = 0;
   for (int s = 0; s < 2; ++s) {
     strings += jw_object_at(world, contact->port[s].object.index - 1)->ops->kind == JW_KIND_STRING;
   }
   if (!contact->along || strings != 1) {
-    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: grouped needs along, and a string over a barrier", what);
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE,
+                         "%s: grouped needs along, and a string over a barrier", what);
   }
   if (rule != JW_RULE_BOUNDED && rule != JW_RULE_PLAIN && rule != JW_RULE_RELEASED) {
-    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: grouped needs the rule bounded, plain or released", what);
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE,
+                         "%s: grouped needs the rule bounded, plain or released", what);
   }
   if (contact->law.loss > 0.0) {
-    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: loss is %g, must be 0 when grouped", what, contact->law.loss);
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: loss is %g, must be 0 when grouped", what,
+                         contact->law.loss);
   }
   return JW_STATUS_OK;
 }
 
-static JwStatus check_along(JwWorld* world, JwContact* contact, const char* what)
-{
+static JwStatus check_along(JwWorld* world, JwContact* contact, const char* what) {
   bool string = false;
   for (int s = 0; s < 2; ++s) {
     const JwKind kind = jw_object_at(world, contact->port[s].object.index - 1)->ops->kind;
     string = string || kind == JW_KIND_STRING;
     if (kind != JW_KIND_STRING && kind != JW_KIND_BARRIER) {
-      return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: along needs strings and barriers, not a %s", what, jw_kind_name(kind));
+      return jw_world_fail(world, JW_STATUS_BAD_VALUE,
+                           "%s: along needs strings and barriers, not a %s", what,
+                           jw_kind_name(kind));
     }
   }
   if (string && jw_contact_points(world, contact) == 0) {
-    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: no grid point of the string lies over the barrier", what);
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE,
+                         "%s: no grid point of the string lies over the barrier", what);
   }
   return JW_STATUS_OK;
 }
 
-static bool is_lumped(const JwWorld* world, JwPort port)
-{
+static bool is_lumped(const JwWorld* world, JwPort port) {
   const JwKind kind = jw_object_at(world, port.object.index - 1)->ops->kind;
   return kind == JW_KIND_MASS || kind == JW_KIND_BARRIER;
 }
 
-// Between masses `refined` is a hundred to ten thousand times as exact as `bounded` (make study-contacts).  Elsewhere it lands on
-// newton's step, which is no better than bounded's: there other modes than the contact's move the point.
-static JwRule best_rule(const JwWorld* world, const JwContact* contact)
-{
+// Between masses `refined` is a hundred to ten thousand times as exact as `bounded` (make
+// study-contacts).  Elsewhere it lands on newton's step, which is no better than bounded's: there
+// other modes than the contact's move the point.
+static JwRule best_rule(const JwWorld* world, const JwContact* contact) {
   if (contact->law.rule != JW_RULE_AUTO) {
     return contact->law.rule;
   }
@@ -57,8 +60,8 @@ static JwRule best_rule(const JwWorld* world, const JwContact* contact)
 }
 
 // `def` is the definition that the contact was made of, and `name` stands in it.
-static JwStatus add_contact(JwWorld* world, JwContact* contact, const void* def, const char* name, JwContactId* id)
-{
+static JwStatus add_contact(JwWorld* world, JwContact* contact, const void* def, const char* name,
+                            JwContactId* id) {
   char what[96];
   snprintf(what, sizeof what, "%s '%.60s'", jw_kind_name(contact->kind), name ? name : "");
   const int sides = contact->kind == JW_KIND_BOW ? 1 : 2;
@@ -71,7 +74,8 @@ static JwStatus add_contact(JwWorld* world, JwContact* contact, const void* def,
   if (sides == 2) {
     contact->law.rule = best_rule(world, contact);
   }
-  if (!jw_port_can_move(world, contact->port[0]) && !(sides == 2 && jw_port_can_move(world, contact->port[1]))) {
+  if (!jw_port_can_move(world, contact->port[0])
+      && !(sides == 2 && jw_port_can_move(world, contact->port[1]))) {
     return jw_world_fail(world, JW_STATUS_BAD_REFERENCE, "%s: neither side can move", what);
   }
   JwStatus status = contact->grouped ? check_grouped(world, contact, what) : JW_STATUS_OK;
@@ -79,7 +83,8 @@ static JwStatus add_contact(JwWorld* world, JwContact* contact, const void* def,
   if (status) {
     return status;
   }
-  JwContact* const item = (JwContact*)jw_list_add(&world->contacts, &world->def.allocator, sizeof(JwContact));
+  JwContact* const item =
+      (JwContact*)jw_list_add(&world->contacts, &world->def.allocator, sizeof(JwContact));
   if (!item) {
     return jw_no_memory(world);
   }
@@ -101,14 +106,16 @@ static JwStatus add_contact(JwWorld* world, JwContact* contact, const void* def,
   return JW_STATUS_OK;
 }
 
-JwStatus jw_world_add_collision(JwWorld* world, const JwCollisionDef* def, JwContactId* id)
-{
+JwStatus jw_world_add_collision(JwWorld* world, const JwCollisionDef* def, JwContactId* id) {
   const JwStatus status = jw_define_begin(world, JW_KIND_COLLISION, def);
   if (status) {
     return status;
   }
-  JwContact contact = {.kind = JW_KIND_COLLISION, .port = {def->below, def->above}, .gap = def->gap,
-                       .along = def->along, .grouped = def->grouped};
+  JwContact contact = {.kind = JW_KIND_COLLISION,
+                       .port = {def->below, def->above},
+                       .gap = def->gap,
+                       .along = def->along,
+                       .grouped = def->grouped};
   contact.law.rule = def->rule;
   contact.law.stiffness = def->stiffness;
   contact.law.exponent = def->exponent;
@@ -116,8 +123,7 @@ JwStatus jw_world_add_collision(JwWorld* world, const JwCollisionDef* def, JwCon
   return add_contact(world, &contact, def, def->name, id);
 }
 
-JwStatus jw_world_add_connection(JwWorld* world, const JwConnectionDef* def, JwContactId* id)
-{
+JwStatus jw_world_add_connection(JwWorld* world, const JwConnectionDef* def, JwContactId* id) {
   const JwStatus status = jw_define_begin(world, JW_KIND_CONNECTION, def);
   if (status) {
     return status;
@@ -131,8 +137,7 @@ JwStatus jw_world_add_connection(JwWorld* world, const JwConnectionDef* def, JwC
   return add_contact(world, &contact, def, def->name, id);
 }
 
-JwStatus jw_world_add_spring(JwWorld* world, const JwSpringDef* def, JwContactId* id)
-{
+JwStatus jw_world_add_spring(JwWorld* world, const JwSpringDef* def, JwContactId* id) {
   const JwStatus status = jw_define_begin(world, JW_KIND_SPRING, def);
   if (status) {
     return status;
@@ -144,8 +149,7 @@ JwStatus jw_world_add_spring(JwWorld* world, const JwSpringDef* def, JwContactId
   return add_contact(world, &contact, def, def->name, id);
 }
 
-JwStatus jw_world_add_bow(JwWorld* world, const JwBowDef* def, JwContactId* id)
-{
+JwStatus jw_world_add_bow(JwWorld* world, const JwBowDef* def, JwContactId* id) {
   const JwStatus status = jw_define_begin(world, JW_KIND_BOW, def);
   if (status) {
     return status;

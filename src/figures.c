@@ -5,8 +5,7 @@
 
 #include <math.h>
 
-JW_REALTIME void jw_figures_step(JwPoint* point, bool active)
-{
+JW_REALTIME void jw_figures_step(JwPoint* point, bool active) {
   if (point->group) {
     jw_group_figures(point);
     return;
@@ -25,8 +24,7 @@ JW_REALTIME void jw_figures_step(JwPoint* point, bool active)
   note_collision(step, active, wanted);
 }
 
-JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId id)
-{
+JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId id) {
   JwContactFigures figures = {0};
   if (!world || !world->prepared || id.index == 0 || id.index > world->contacts.count) {
     return figures;
@@ -45,11 +43,14 @@ JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId id)
     figures.pull = larger(state->pull, figures.pull);
     figures.push = larger(state->push, figures.push);
     figures.parked = larger(state->parked, figures.parked);
-    figures.peak_energy = larger(0.5 * state->largest_psi * state->largest_psi, figures.peak_energy);
+    figures.peak_energy =
+        larger(0.5 * state->largest_psi * state->largest_psi, figures.peak_energy);
     figures.penetration = larger(state->penetration, figures.penetration);
     figures.closures += state->closures;
     figures.closed_samples += state->closed_samples;
-    figures.longest_closure = state->longest_closure > figures.longest_closure ? state->longest_closure : figures.longest_closure;
+    figures.longest_closure = state->longest_closure > figures.longest_closure
+                                  ? state->longest_closure
+                                  : figures.longest_closure;
     figures.closed = figures.closed || state->closure > 0;
     largest = larger(larger(state->largest_psi, state->largest_wanted), largest);
   }

@@ -4,41 +4,45 @@
 
 #include <math.h>
 
-static double raised_cosine(double phase) { return 0.5 * (1.0 - jw_cos(2.0 * JW_PI * phase)); }
+static double raised_cosine(double phase) {
+  return 0.5 * (1.0 - jw_cos(2.0 * JW_PI * phase));
+}
 
-// A frame stands for the time from half a step before it to half a step after.  Smooth shapes are taken at the frame; where a
-// force jumps, the frame gets the part of its time that lies on either side, so that the impulse is that of the
-// force asked for and the error is of second order, wherever between two frames the jump lies.
+// A frame stands for the time from half a step before it to half a step after.  Smooth shapes are
+// taken at the frame; where a force jumps, the frame gets the part of its time that lies on either
+// side, so that the impulse is that of the force asked for and the error is of second order,
+// wherever between two frames the jump lies.
 
-static double covered(double from, double to) { return to <= from ? 0.0 : fmin(to - from, 1.0); }
+static double covered(double from, double to) {
+  return to <= from ? 0.0 : fmin(to - from, 1.0);
+}
 
 // Force of an exciter at a frame.
-static double force_at(const JwForce* force, const JwForceState* state, uint64_t frame)
-{
+static double force_at(const JwForce* force, const JwForceState* state, uint64_t frame) {
   const double age = (double)frame - state->start, frames = force->frames;
   if (age <= -0.5 || age >= frames + 0.5) {
     return 0.0;
   }
   switch (force->def.shape) {
-  case JW_FORCE_PULSE: return age < 0.0 || age > frames ? 0.0 : state->amplitude * raised_cosine(age / frames);
+  case JW_FORCE_PULSE:
+    return age < 0.0 || age > frames ? 0.0 : state->amplitude * raised_cosine(age / frames);
   case JW_FORCE_PLUCK: {
     const double rise = raised_cosine(0.5 * fmin(fmax(age, 0.0), frames) / frames);
     return state->amplitude * rise * covered(age - 0.5, frames);
   }
-  case JW_FORCE_STEADY: return state->amplitude * covered(fmax(age - 0.5, 0.0), fmin(age + 0.5, frames));
+  case JW_FORCE_STEADY:
+    return state->amplitude * covered(fmax(age - 0.5, 0.0), fmin(age + 0.5, frames));
   case JW_FORCE_SIGNAL:
     return age < 0.0 || age >= frames ? 0.0 : state->amplitude * (double)force->signal[(size_t)age];
   }
   return 0.0;
 }
 
-JW_REALTIME double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame)
-{
+JW_REALTIME double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame) {
   return force_at(jw_force_at(world, index), &world->force_states[index], frame);
 }
 
-JW_REALTIME void jw_component_push(const JwWorld* world, JwComponent* component, uint64_t frame)
-{
+JW_REALTIME void jw_component_push(const JwWorld* world, JwComponent* component, uint64_t frame) {
   for (uint32_t i = 0; i < component->force_count; ++i) {
     const JwForce* const force = jw_force_at(world, component->forces[i]);
     JwForceState* const state = &world->force_states[component->forces[i]];
@@ -50,8 +54,7 @@ JW_REALTIME void jw_component_push(const JwWorld* world, JwComponent* component,
   }
 }
 
-static bool bow_drives(const JwWorld* world, const JwComponent* component)
-{
+static bool bow_drives(const JwWorld* world, const JwComponent* component) {
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwLawParams* const law = world->points[component->points[i]].step.law;
     if (law->kind == JW_KIND_BOW && law->force > 0.0 && law->speed != 0.0) {
@@ -61,8 +64,7 @@ static bool bow_drives(const JwWorld* world, const JwComponent* component)
   return false;
 }
 
-JW_REALTIME bool jw_component_pushed(const JwWorld* world, const JwComponent* component)
-{
+JW_REALTIME bool jw_component_pushed(const JwWorld* world, const JwComponent* component) {
   const uint64_t frame = component->state->frame;
   for (uint32_t i = 0; i < component->force_count; ++i) {
     const uint32_t index = component->forces[i];
@@ -73,8 +75,7 @@ JW_REALTIME bool jw_component_pushed(const JwWorld* world, const JwComponent* co
   return bow_drives(world, component);
 }
 
-JW_REALTIME bool jw_component_driven(const JwWorld* world, const JwComponent* component)
-{
+JW_REALTIME bool jw_component_driven(const JwWorld* world, const JwComponent* component) {
   for (uint32_t i = 0; i < component->object_count; ++i) {
     if (jw_object_weight(jw_object_at(world, component->objects[i])) != 0.0) {
       return true;
@@ -84,18 +85,19 @@ JW_REALTIME bool jw_component_driven(const JwWorld* world, const JwComponent* co
 }
 
 // Will a force be over, or not yet begun, for the frames to come?
-JW_REALTIME bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count)
-{
+JW_REALTIME bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame,
+                                 uint32_t count) {
   const JwForce* const force = jw_force_at(world, index);
   const JwForceState* const state = &world->force_states[index];
   const double age = (double)frame - state->start;
   return state->amplitude == 0.0 || age + (double)count <= 0.5 || age >= force->frames + 0.5;
 }
 
-JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count)
-{
+JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* component,
+                                     uint32_t count) {
   const uint64_t frame = component->state->frame;
-  if (component->state->awake || component->moving_count || component->state->next_throw < frame + count) {
+  if (component->state->awake || component->moving_count
+      || component->state->next_throw < frame + count) {
     return false;
   }
   for (uint32_t i = 0; i < component->force_count; ++i) {
@@ -106,12 +108,12 @@ JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* co
   return !jw_component_pushed(world, component);
 }
 
-JW_REALTIME void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count)
-{
+JW_REALTIME void jw_component_forces(const JwWorld* world, JwComponent* component, uint32_t count) {
   component->forced = component->moving_count > 0; // Then a force may be moved as well
   for (uint32_t i = 0; i < component->force_count; ++i) {
     const uint32_t index = component->forces[i];
-    component->forced = component->forced || !jw_force_silent(world, index, component->state->frame, count);
+    component->forced =
+        component->forced || !jw_force_silent(world, index, component->state->frame, count);
     world->force_states[index].force = component->forced ? world->force_states[index].force : 0.0;
   }
 }

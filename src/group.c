@@ -9,21 +9,21 @@
 //   f_i = gamma g_i (psi+ + psi)/2,   psi+ = psi + gamma (sum_i g_i r_i)/2             (3.5)
 //
 // The forces are one number F along the vector g: the contact is a single point whose weights are
-// sum_i g_i w_i, worked out anew in every sample.  So however many places touch, the island has one row
-// for them, a rank-one system, and gamma is chosen as g is for a point: at most 1 in contact, the
-// release after it.  The release keeps the last g, which is why g is part of the snapshot.
+// sum_i g_i w_i, worked out anew in every sample.  So however many places touch, the island has one
+// row for them, a rank-one system, and gamma is chosen as g is for a point: at most 1 in contact,
+// the release after it.  The release keeps the last g, which is why g is part of the snapshot.
 //
-// It costs a product of the string's shapes with its modes in every sample; for a grid that is nothing.
-// Tested by test_group.c.
+// It costs a product of the string's shapes with its modes in every sample; for a grid that is
+// nothing. Tested by test_group.c.
 
 #include "world.h"
 
 #include <math.h>
 
-void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state)
-{
+void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state) {
   const uint32_t places = contact->place_count;
-  const JwObject* const string = jw_object_at(world, contact->port[contact->place_side].object.index - 1);
+  const JwObject* const string =
+      jw_object_at(world, contact->port[contact->place_side].object.index - 1);
   JwGroup group = {0};
   group.count = places;
   group.height = JW_TAKE(arena, places, double);
@@ -52,8 +52,7 @@ void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena
 }
 
 // Weights that follow from g, and the point's own compliance.
-static void weigh(JwPoint* point, int s)
-{
+static void weigh(JwPoint* point, int s) {
   const JwGroup* const group = point->group;
   JwSide* const side = &point->side[s];
   const JwObject* const string = side->object;
@@ -77,17 +76,16 @@ static void weigh(JwPoint* point, int s)
   point->step.q = q;
 }
 
-static double place_eta(const JwPoint* point, int s, uint32_t i, const double* u)
-{
+static double place_eta(const JwPoint* point, int s, uint32_t i, const double* u) {
   const JwGroup* const group = point->group;
   const JwObject* const string = point->side[s].object;
-  const double x = string->dense ? jw_dot(string->dofs, group->shape + (size_t)i * string->dofs, u) : u[group->offset[i]];
+  const double x = string->dense ? jw_dot(string->dofs, group->shape + (size_t)i * string->dofs, u)
+                                 : u[group->offset[i]];
   return (s ? -1.0 : 1.0) * x + group->height[i] + point->rest;
 }
 
 // Penetrations at all places from a state; returns the deepest.
-static double read_places(JwPoint* point, int s, const double* u)
-{
+static double read_places(JwPoint* point, int s, const double* u) {
   JwGroup* const group = point->group;
   double deepest = -HUGE_VAL;
   for (uint32_t i = 0; i < group->count; ++i) {
@@ -97,8 +95,7 @@ static double read_places(JwPoint* point, int s, const double* u)
   return deepest;
 }
 
-static double potential(const JwPoint* point)
-{
+static double potential(const JwPoint* point) {
   double sum = 0.0;
   for (uint32_t i = 0; i < point->group->count; ++i) {
     sum += jw_potential(&point->step, fmax(point->group->eta[i], 0.0));
@@ -106,10 +103,11 @@ static double potential(const JwPoint* point)
   return sum;
 }
 
-static int string_side(const JwPoint* point) { return point->side[0].object ? 0 : 1; }
+static int string_side(const JwPoint* point) {
+  return point->side[0].object ? 0 : 1;
+}
 
-JW_REALTIME double jw_group_eta(const JwPoint* point, uint64_t frame)
-{
+JW_REALTIME double jw_group_eta(const JwPoint* point, uint64_t frame) {
   const int s = string_side(point);
   double deepest = -HUGE_VAL;
   for (uint32_t i = 0; i < point->group->count; ++i) {
@@ -118,8 +116,7 @@ JW_REALTIME double jw_group_eta(const JwPoint* point, uint64_t frame)
   return deepest;
 }
 
-JW_REALTIME void jw_group_read(JwPoint* point)
-{
+JW_REALTIME void jw_group_read(JwPoint* point) {
   JwStep* const step = &point->step;
   const int s = string_side(point);
   const JwSide* const side = &point->side[s];
@@ -137,13 +134,13 @@ JW_REALTIME void jw_group_read(JwPoint* point)
     for (uint32_t i = 0; i < point->group->count; ++i) {
       step->shift += point->group->g[i] * by;
     }
-    const double moved = jw_side_move(side, side->object->next, side->object->now, side->object->prev);
+    const double moved =
+        jw_side_move(side, side->object->next, side->object->now, side->object->prev);
     step->r_free = (s ? -moved : moved) + step->shift;
   }
 }
 
-double jw_group_start(JwPoint* point)
-{
+double jw_group_start(JwPoint* point) {
   JwStep* const step = &point->step;
   step->state->psi = step->state->shift = 0.0;
   jw_group_read(point);
@@ -154,66 +151,66 @@ double jw_group_start(JwPoint* point)
 // ---------------------------------------------------------------- the law of a group
 
 // The load itself is in its places: jw_group_start().
-static JW_REALTIME void begin(JwStep* step)
-{
+static JW_REALTIME void begin(JwStep* step) {
   step->g = step->eta > JW_TINY ? 1.0 : 0.0;
   step->a = 0.25 * step->g;
   step->c = step->g * step->state->psi;
 }
 
-static JW_REALTIME bool active(const JwStep* step)
-{
+static JW_REALTIME bool active(const JwStep* step) {
   return step->eta > JW_TINY || (step->state->psi != 0.0 && step->law->rule != JW_RULE_PLAIN);
 }
 
-static JW_REALTIME void choose(JwStep* step, double r_free, double q)
-{
+static JW_REALTIME void choose(JwStep* step, double r_free, double q) {
   const JwSeen seen = {step->eta, step->eta, r_free, q, step->state->psi, 1.0};
   const bool closed = step->eta > JW_TINY;
   double gamma = closed ? 1.0 : 0.0;
   if (step->law->rule == JW_RULE_BOUNDED) {
-    gamma = closed ? fmin(1.0, jw_g_release(&seen)) : jw_can_release(&seen) ? jw_g_release(&seen) : 0.0;
+    gamma = closed                  ? fmin(1.0, jw_g_release(&seen))
+            : jw_can_release(&seen) ? jw_g_release(&seen)
+                                    : 0.0;
   } else if (step->law->rule == JW_RULE_RELEASED) {
-    gamma = closed ? (seen.psi >= 0.0 ? 1.0 : -1.0) : r_free != 0.0 ? -2.0 * seen.psi / r_free : 0.0;
+    gamma = closed          ? (seen.psi >= 0.0 ? 1.0 : -1.0)
+            : r_free != 0.0 ? -2.0 * seen.psi / r_free
+                            : 0.0;
   }
   step->g = gamma;
   step->a = 0.25 * gamma * gamma;
   step->c = gamma * seen.psi;
 }
 
-static JW_REALTIME bool refine(JwStep* step)
-{
+static JW_REALTIME bool refine(JwStep* step) {
   (void)step;
   return false;
 }
 
-static JW_REALTIME void finish(JwStep* step)
-{
+static JW_REALTIME void finish(JwStep* step) {
   JwPointState* const state = step->state;
-  state->psi = step->law->rule == JW_RULE_BOUNDED ? jw_psi_next(step, state->psi) : state->psi + 0.5 * step->g * step->r;
+  state->psi = step->law->rule == JW_RULE_BOUNDED ? jw_psi_next(step, state->psi)
+                                                  : state->psi + 0.5 * step->g * step->r;
 }
 
-static JW_REALTIME double stored(const JwStep* step)
-{
+static JW_REALTIME double stored(const JwStep* step) {
   return 0.5 * step->state->psi * step->state->psi;
 }
 
-static JW_REALTIME double nothing(const JwStep* step)
-{
+static JW_REALTIME double nothing(const JwStep* step) {
   (void)step;
   return 0.0;
 }
 
-static JW_REALTIME double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
+static JW_REALTIME double supplied(const JwStep* step) {
+  return 0.5 * step->f * step->shift;
+}
 
 const JwLawOps jw_group_ops = {
-  JW_KIND_COLLISION, true, begin, active, choose, refine, finish, stored, nothing, supplied, NULL, NULL,
+    JW_KIND_COLLISION, true,     begin, active, choose, refine, finish, stored,
+    nothing,           supplied, NULL,  NULL,
 };
 
 // ---------------------------------------------------------------- figures
 
-JW_REALTIME void jw_group_figures(JwPoint* point)
-{
+JW_REALTIME void jw_group_figures(JwPoint* point) {
   const JwStep* const step = &point->step;
   JwPointState* const state = step->state;
   const bool closed = step->eta > JW_TINY;
@@ -226,7 +223,8 @@ JW_REALTIME void jw_group_figures(JwPoint* point)
   state->closures += closed && state->closure == 0;
   state->closure = closed ? state->closure + 1 : 0;
   state->closed_samples += closed;
-  state->longest_closure = state->closure > state->longest_closure ? state->closure : state->longest_closure;
+  state->longest_closure =
+      state->closure > state->longest_closure ? state->closure : state->longest_closure;
   state->push = fmax(state->push, force);
   state->pull = fmax(state->pull, pull);
   state->penetration = fmax(state->penetration, step->eta);

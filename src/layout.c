@@ -1,7 +1,7 @@
 // Where everything lies in memory, and what it will cost.
 //
-// Layout runs twice over the same code, to measure and to hand out (base/arena.h), so the cost asked for
-// beforehand is the cost paid.
+// Layout runs twice over the same code, to measure and to hand out (base/arena.h), so the cost
+// asked for beforehand is the cost paid.
 
 #include "world.h"
 
@@ -9,19 +9,21 @@
 
 typedef struct {
   uint64_t objects, cells, points, forces, pickups, slots;
-  uint64_t places, runs, coupled; // Contacts at a place; contacts along strings; points coupled for good
-  bool chained;                   // Some contact links all points along its strings
-  bool iterates;                  // Some contact is solved by the iterative reference
-  bool moves;                     // A curve moves a port: islands are found anew in every sample
-  double weights, widest;         // Of all ports together, and most of one
+  uint64_t places, runs,
+      coupled;            // Contacts at a place; contacts along strings; points coupled for good
+  bool chained;           // Some contact links all points along its strings
+  bool iterates;          // Some contact is solved by the iterative reference
+  bool moves;             // A curve moves a port: islands are found anew in every sample
+  double weights, widest; // Of all ports together, and most of one
 } Tally;
 
-static bool is_dense(const JwObject* object) { return object && object->dense; }
+static bool is_dense(const JwObject* object) {
+  return object && object->dense;
+}
 
-// Two strings, not both on the same grid: every point of one touches two of the other.  A grouped contact is one
-// point on all of its string.
-static bool chains(const JwWorld* world, const JwContact* contact)
-{
+// Two strings, not both on the same grid: every point of one touches two of the other.  A grouped
+// contact is one point on all of its string.
+static bool chains(const JwWorld* world, const JwContact* contact) {
   if (contact->grouped) {
     return true;
   }
@@ -32,32 +34,31 @@ static bool chains(const JwWorld* world, const JwContact* contact)
 }
 
 // Points along a string that move each other for good: on modes, or between unequal grids.
-static uint64_t coupled_points(const JwWorld* world, const JwContact* contact)
-{
-  const bool dense = is_dense(jw_port_object(world, contact->port[0])) || is_dense(jw_port_object(world, contact->port[1]));
+static uint64_t coupled_points(const JwWorld* world, const JwContact* contact) {
+  const bool dense = is_dense(jw_port_object(world, contact->port[0]))
+                     || is_dense(jw_port_object(world, contact->port[1]));
   return contact->along && (dense || chains(world, contact)) ? contact->point_count : 0;
 }
 
 // Numbers that a port reads and pushes through; a group has one row a place.
-static void tally_port(const JwWorld* world, JwPort port, double rows, Tally* t)
-{
+static void tally_port(const JwWorld* world, JwPort port, double rows, Tally* t) {
   const JwObject* const object = jw_port_object(world, port);
   const double weights = object ? object->port_weights : 0.0;
   t->weights += rows * weights;
   t->widest = weights > t->widest ? weights : t->widest;
 }
 
-static bool is_place(JwControl control)
-{
-  return control == JW_CONTROL_X || control == JW_CONTROL_Y || control == JW_CONTROL_X2 || control == JW_CONTROL_Y2;
+static bool is_place(JwControl control) {
+  return control == JW_CONTROL_X || control == JW_CONTROL_Y || control == JW_CONTROL_X2
+         || control == JW_CONTROL_Y2;
 }
 
-static void tally_ports(const JwWorld* world, uint32_t component, Tally* t)
-{
+static void tally_ports(const JwWorld* world, uint32_t component, Tally* t) {
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
     const JwContact* const contact = jw_contact_at(world, i);
     for (int s = 0; contact->component == component && s < 2; ++s) {
-      tally_port(world, contact->port[s], contact->grouped ? contact->place_count : contact->point_count, t);
+      tally_port(world, contact->port[s],
+                 contact->grouped ? contact->place_count : contact->point_count, t);
     }
   }
   for (uint32_t i = 0; i < world->forces.count; ++i) {
@@ -70,13 +71,14 @@ static void tally_ports(const JwWorld* world, uint32_t component, Tally* t)
   }
   for (uint32_t i = 0; i < world->curves.count; ++i) {
     const JwTarget target = JW_AT(world->curves, JwCurve, i)->target;
-    t->moves = t->moves || (target.contact.index && jw_contact_at(world, target.contact.index - 1)->component == component
-                            && is_place(target.control));
+    t->moves = t->moves
+               || (target.contact.index
+                   && jw_contact_at(world, target.contact.index - 1)->component == component
+                   && is_place(target.control));
   }
 }
 
-static Tally tally(const JwWorld* world, uint32_t component)
-{
+static Tally tally(const JwWorld* world, uint32_t component) {
   Tally t = {0};
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     const JwObject* const object = jw_object_at(world, i);
@@ -109,17 +111,15 @@ static Tally tally(const JwWorld* world, uint32_t component)
 }
 
 // Most points that an island can come to have when ports move: every contact at a place, the grid
-// points of contacts along strings that their ports can cover (four a side, in every run), those coupled
-// for good, and one of every run where runs share a grid point.
-static uint64_t island_capacity(const Tally* t)
-{
+// points of contacts along strings that their ports can cover (four a side, in every run), those
+// coupled for good, and one of every run where runs share a grid point.
+static uint64_t island_capacity(const Tally* t) {
   const uint64_t covered = jw_size_product(8 * t->places, t->runs);
   const uint64_t most = jw_size_sum(t->places + t->coupled + t->runs, covered);
   return most < t->points && !t->chained ? most : t->points;
 }
 
-static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwArena* state)
-{
+static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwArena* state) {
   const Tally t = tally(world, index);
   const uint64_t capacity = island_capacity(&t);
   JwComponent c = {0};
@@ -139,7 +139,7 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   c.actives = JW_TAKE(arena, t.points, uint32_t);
   c.free = JW_TAKE(arena, capacity, double);
   c.pushed = JW_TAKE(arena, 3 * capacity, double); // settle.c: pushes, forces, motions
-  c.work = JW_TAKE(arena, 2 * capacity, double); // Pivots, then pointers
+  c.work = JW_TAKE(arena, 2 * capacity, double);   // Pivots, then pointers
   const uint64_t square = jw_size_product(capacity, capacity);
   c.matrix = JW_TAKE(arena, square, double);
   c.pool = JW_TAKE(arena, square, double);
@@ -152,8 +152,7 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   }
 }
 
-static void layout_objects(JwWorld* world, JwArena* arena, JwArena* state)
-{
+static void layout_objects(JwWorld* world, JwArena* arena, JwArena* state) {
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     JwObject* const object = jw_object_at(world, i);
     object->y = JW_TAKE(arena, object->size, double);
@@ -161,13 +160,13 @@ static void layout_objects(JwWorld* world, JwArena* arena, JwArena* state)
     for (int b = 0; b < 3; ++b) {
       object->buffer[b] = JW_TAKE(state, object->size, double);
     }
-    const bool placed = object->ops->kind == JW_KIND_MASS || object->ops->kind == JW_KIND_BARRIER, drifts = jw_object_drifts(object);
+    const bool placed = object->ops->kind == JW_KIND_MASS || object->ops->kind == JW_KIND_BARRIER,
+               drifts = jw_object_drifts(object);
     object->position = placed || drifts ? JW_TAKE(state, drifts ? 3 : 1, double) : NULL;
   }
 }
 
-static void layout_ends(JwWorld* world, JwArena* arena)
-{
+static void layout_ends(JwWorld* world, JwArena* arena) {
   for (uint32_t i = 0; i < world->forces.count; ++i) {
     JwForce* const force = jw_force_at(world, i);
     force->side.object = jw_port_object(world, force->def.port);
@@ -175,13 +174,13 @@ static void layout_ends(JwWorld* world, JwArena* arena)
   }
   for (uint32_t i = 0; i < world->pickups.count; ++i) {
     JwPickup* const pickup = jw_pickup_at(world, i);
-    pickup->side.object = pickup->def.quantity == JW_QUANTITY_FORCE ? NULL : jw_port_object(world, pickup->def.port);
+    pickup->side.object =
+        pickup->def.quantity == JW_QUANTITY_FORCE ? NULL : jw_port_object(world, pickup->def.port);
     jw_side_layout(&pickup->side, arena);
   }
 }
 
-static uint32_t power_of_two(uint32_t n)
-{
+static uint32_t power_of_two(uint32_t n) {
   uint32_t p = 1;
   while (p < n) {
     p *= 2;
@@ -189,8 +188,7 @@ static uint32_t power_of_two(uint32_t n)
   return p;
 }
 
-void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state)
-{
+void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state) {
   world->points = JW_TAKE(arena, world->point_count, JwPoint);
   world->components = JW_TAKE(arena, world->component_count, JwComponent);
   world->curve_of = JW_TAKE(arena, world->slot_count, JwCurve*);
@@ -199,7 +197,8 @@ void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state)
   world->initial_values = JW_TAKE(arena, world->slot_count, double);
   world->chunk = JW_TAKE(arena, JW_CHUNK * (jw_world_channels(world) + (uint64_t)1), double);
   world->heard = JW_TAKE(arena, 2 * JW_CHUNK * (uint64_t)world->pickups.count, double);
-  world->pool = world->def.threads > 1 ? (JwPool*)(void*)JW_TAKE(arena, jw_pool_size(), unsigned char) : NULL;
+  world->pool =
+      world->def.threads > 1 ? (JwPool*)(void*)JW_TAKE(arena, jw_pool_size(), unsigned char) : NULL;
   world->queue.size = power_of_two(world->def.queue);
   world->queue.items = JW_TAKE(arena, world->queue.size, JwCommand);
   world->frame = JW_TAKE(state, 1, uint64_t);
@@ -218,43 +217,45 @@ void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state)
 
 // ---------------------------------------------------------------- cost
 
-// Solves of one island in a sample: the first, two turns of those carried past zero and their letting go, the second of
-// the rule refined and its letting go, all of that again where a hand gives way (island.c), and four for what the pushes
-// missed (settle.c).
+// Solves of one island in a sample: the first, two turns of those carried past zero and their
+// letting go, the second of the rule refined and its letting go, all of that again where a hand
+// gives way (island.c), and four for what the pushes missed (settle.c).
 #define MOST_SOLVES 16.0
 
-static double component_operations(const JwWorld* world, uint32_t index)
-{
+static double component_operations(const JwWorld* world, uint32_t index) {
   Tally t = tally(world, index);
   tally_ports(world, index, &t);
   const double m = (double)island_capacity(&t);
   const double solves = t.iterates ? JW_MOST_TANGENTS : m > 1.0 ? MOST_SOLVES : 1.0;
   const double found = t.moves ? 4.0 * m * m * t.widest : 0.0; // Four compliances a pair
-  return (t.iterates ? JW_SWEEPS : 1.0) * 60.0 * (double)t.points + 4.0 * t.weights + found + solves * m * m * m / 3.0;
+  return (t.iterates ? JW_SWEEPS : 1.0) * 60.0 * (double)t.points + 4.0 * t.weights + found
+         + solves * m * m * m / 3.0;
 }
 
-static JwStatus too_large(JwWorld* world, const char* what, uint64_t value, uint64_t limit)
-{
-  return jw_world_fail(world, JW_STATUS_TOO_LARGE, "the world would have %llu %s, must be at most %llu",
+static JwStatus too_large(JwWorld* world, const char* what, uint64_t value, uint64_t limit) {
+  return jw_world_fail(world, JW_STATUS_TOO_LARGE,
+                       "the world would have %llu %s, must be at most %llu",
                        (unsigned long long)value, what, (unsigned long long)limit);
 }
 
-// What is numbered in 32 bits, whatever the limits allow: the numbers of all objects, and all controls.
-static JwStatus check_numbers(JwWorld* world)
-{
+// What is numbered in 32 bits, whatever the limits allow: the numbers of all objects, and all
+// controls.
+static JwStatus check_numbers(JwWorld* world) {
   uint64_t cells = 0;
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     cells += jw_object_at(world, i)->size;
   }
-  const uint64_t things = (uint64_t)world->objects.count + world->contacts.count + world->forces.count + world->pickups.count;
+  const uint64_t things = (uint64_t)world->objects.count + world->contacts.count
+                          + world->forces.count + world->pickups.count;
   if (cells > UINT32_MAX) {
     return too_large(world, "numbers to advance", cells, UINT32_MAX);
   }
-  return things * JW_CONTROL_COUNT > UINT32_MAX ? too_large(world, "controls", things * JW_CONTROL_COUNT, UINT32_MAX) : JW_STATUS_OK;
+  return things * JW_CONTROL_COUNT > UINT32_MAX
+             ? too_large(world, "controls", things * JW_CONTROL_COUNT, UINT32_MAX)
+             : JW_STATUS_OK;
 }
 
-JwStatus jw_world_cost(JwWorld* world, JwCost* out)
-{
+JwStatus jw_world_cost(JwWorld* world, JwCost* out) {
   JwCost found, *const cost = out ? out : &found;
   if (!world) {
     return jw_no_world();
@@ -264,7 +265,10 @@ JwStatus jw_world_cost(JwWorld* world, JwCost* out)
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     const JwObject* const object = jw_object_at(world, i);
     cost->points += object->dofs;
-    cost->operations += (object->ops->kind == JW_KIND_PLATE ? 26.0 : object->dense ? 5.0 : 12.0) * object->dofs;
+    cost->operations += (object->ops->kind == JW_KIND_PLATE ? 26.0
+                         : object->dense                    ? 5.0
+                                                            : 12.0)
+                        * object->dofs;
   }
   if (cost->points > world->def.max_points) {
     return too_large(world, "grid points and modes", cost->points, world->def.max_points);
@@ -280,7 +284,8 @@ JwStatus jw_world_cost(JwWorld* world, JwCost* out)
     cost->operations += component_operations(world, i);
   }
   if (cost->operations > world->def.max_operations) {
-    return jw_world_fail(world, JW_STATUS_TOO_LARGE, "the world would take %.3g operations a sample, must be at most %.3g",
+    return jw_world_fail(world, JW_STATUS_TOO_LARGE,
+                         "the world would take %.3g operations a sample, must be at most %.3g",
                          cost->operations, world->def.max_operations);
   }
   cost->bytes = world->bytes;

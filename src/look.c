@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-JwWorldInfo jw_world_info(const JwWorld* world)
-{
+JwWorldInfo jw_world_info(const JwWorld* world) {
   JwWorldInfo info;
   memset(&info, 0, sizeof info);
   if (!world) {
@@ -24,21 +23,23 @@ JwWorldInfo jw_world_info(const JwWorld* world)
     const JwComponent* const component = &world->components[i];
     info.contact_points += component->point_count;
     info.islands += component->island_count;
-    info.largest_island = component->largest_island > info.largest_island ? component->largest_island : info.largest_island;
+    info.largest_island = component->largest_island > info.largest_island
+                              ? component->largest_island
+                              : info.largest_island;
     info.awake += component->state->awake ? component->object_count : 0;
   }
   return info;
 }
 
-JwObjectInfo jw_world_object_info(const JwWorld* world, JwObjectId id)
-{
+JwObjectInfo jw_world_object_info(const JwWorld* world, JwObjectId id) {
   JwObjectInfo info;
   memset(&info, 0, sizeof info);
-  return world && id.index && id.index <= world->objects.count ? jw_object_at(world, id.index - 1)->info : info;
+  return world && id.index && id.index <= world->objects.count
+             ? jw_object_at(world, id.index - 1)->info
+             : info;
 }
 
-JwContactInfo jw_world_contact_info(const JwWorld* world, JwContactId id)
-{
+JwContactInfo jw_world_contact_info(const JwWorld* world, JwContactId id) {
   JwContactInfo info = {.kind = JW_KIND_COUNT, .name = ""};
   if (world && id.index && id.index <= world->contacts.count) {
     const JwContact* const contact = jw_contact_at(world, id.index - 1);
@@ -51,8 +52,7 @@ JwContactInfo jw_world_contact_info(const JwWorld* world, JwContactId id)
   return info;
 }
 
-JwPickupDef jw_world_pickup_info(const JwWorld* world, JwPickupId id)
-{
+JwPickupDef jw_world_pickup_info(const JwWorld* world, JwPickupId id) {
   JwPickupDef def = jw_pickup_default();
   def.name = "";
   if (world && id.index && id.index <= world->pickups.count) {
@@ -63,8 +63,7 @@ JwPickupDef jw_world_pickup_info(const JwWorld* world, JwPickupId id)
   return def;
 }
 
-JwForceDef jw_world_exciter_info(const JwWorld* world, JwExciterId id)
-{
+JwForceDef jw_world_exciter_info(const JwWorld* world, JwExciterId id) {
   JwForceDef def = jw_force_default();
   def.name = "";
   if (world && id.index && id.index <= world->forces.count) {
@@ -75,8 +74,7 @@ JwForceDef jw_world_exciter_info(const JwWorld* world, JwExciterId id)
   return def;
 }
 
-uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uint32_t count)
-{
+uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uint32_t count) {
   if (!world || !world->prepared || !values || id.index == 0 || id.index > world->objects.count) {
     return 0;
   }
@@ -84,13 +82,13 @@ uint32_t jw_world_field(const JwWorld* world, JwObjectId id, double* values, uin
   const uint32_t n = object->dofs < count ? object->dofs : count;
   const bool drifts = jw_object_drifts(object);
   for (uint32_t i = 0; i < n; ++i) {
-    values[i] = jw_now(object, *world->frame)[jw_object_offset(object, i)] + (drifts ? jw_object_zero(object, i) : 0.0);
+    values[i] = jw_now(object, *world->frame)[jw_object_offset(object, i)]
+                + (drifts ? jw_object_zero(object, i) : 0.0);
   }
   return n;
 }
 
-uint32_t jw_world_places(const JwWorld* world, JwObjectId id, double* places, uint32_t count)
-{
+uint32_t jw_world_places(const JwWorld* world, JwObjectId id, double* places, uint32_t count) {
   if (!world || !places || !world->prepared || id.index == 0 || id.index > world->objects.count) {
     return 0;
   }
@@ -99,7 +97,8 @@ uint32_t jw_world_places(const JwWorld* world, JwObjectId id, double* places, ui
   if (!string && object->ops->kind != JW_KIND_PLATE) {
     return 0;
   }
-  const double sides[2] = {string ? object->def.string.length : object->def.plate.size[0], string ? 0.0 : object->def.plate.size[1]};
+  const double sides[2] = {string ? object->def.string.length : object->def.plate.size[0],
+                           string ? 0.0 : object->def.plate.size[1]};
   const uint32_t n = object->dofs < count ? object->dofs : count;
   for (uint32_t i = 0; i < n; ++i) {
     double x = (i + 1.0) / (object->dofs + 1.0), y = 0.0;
@@ -112,20 +111,20 @@ uint32_t jw_world_places(const JwWorld* world, JwObjectId id, double* places, ui
   return n;
 }
 
-double jw_world_object_energy(const JwWorld* world, JwObjectId id)
-{
+double jw_world_object_energy(const JwWorld* world, JwObjectId id) {
   if (!world || !world->prepared || id.index == 0 || id.index > world->objects.count) {
     return 0.0;
   }
   const JwObject* const object = jw_object_at(world, id.index - 1);
   const bool moves = object->dofs > 0 && object->component != JW_NONE;
   const uint64_t frame = moves ? world->components[object->component].state->frame : 0;
-  const JwStored stored = moves ? object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame)) : (JwStored){0};
+  const JwStored stored =
+      moves ? object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame))
+            : (JwStored){0};
   return stored.kinetic + stored.potential;
 }
 
-double jw_world_contact_energy(const JwWorld* world, JwContactId id)
-{
+double jw_world_contact_energy(const JwWorld* world, JwContactId id) {
   if (!world || !world->prepared || id.index == 0 || id.index > world->contacts.count) {
     return 0.0;
   }
@@ -138,8 +137,7 @@ double jw_world_contact_energy(const JwWorld* world, JwContactId id)
   return jw_sum_value(&sum);
 }
 
-JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, double* velocity)
-{
+JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, double* velocity) {
   if (!world) {
     return jw_no_world();
   }
@@ -170,7 +168,8 @@ JwStatus jw_world_probe(JwWorld* world, JwPort port, double* displacement, doubl
   *velocity = 0.0;
   if (object->dofs) {
     jw_side_weigh(&side, &port);
-    const double *const u = jw_now(object, *world->frame), *const prev = jw_prev(object, *world->frame);
+    const double *const u = jw_now(object, *world->frame), *const prev =
+                                                               jw_prev(object, *world->frame);
     *displacement = jw_port_zero(object, side.grid) + jw_side_read(&side, u);
     *velocity = jw_side_step(&side, u, prev) / world->k;
   }

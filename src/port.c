@@ -4,16 +4,14 @@
 
 #include <math.h>
 
-void jw_side_layout(JwSide* side, JwArena* arena)
-{
+void jw_side_layout(JwSide* side, JwArena* arena) {
   if (side->object) {
     jw_weights_layout(&side->weights, side->object, arena);
     side->spread = JW_TAKE(arena, side->object->port_weights, double);
   }
 }
 
-JW_REALTIME void jw_side_weigh(JwSide* side, const JwPort* port)
-{
+JW_REALTIME void jw_side_weigh(JwSide* side, const JwPort* port) {
   const JwObject* const object = side->object;
   side->single = true;
   side->carries = object && object->carries_step;
@@ -40,8 +38,7 @@ JW_REALTIME void jw_side_weigh(JwSide* side, const JwPort* port)
   }
 }
 
-JW_REALTIME double jw_side_compliance(const JwSide* a, const JwSide* b)
-{
+JW_REALTIME double jw_side_compliance(const JwSide* a, const JwSide* b) {
   if (!a->object || a->object != b->object) {
     return 0.0;
   }
@@ -66,30 +63,36 @@ JW_REALTIME double jw_side_compliance(const JwSide* a, const JwSide* b)
   return sum;
 }
 
-static bool fraction(double x) { return x >= 0.0 && x <= 1.0; }
+static bool fraction(double x) {
+  return x >= 0.0 && x <= 1.0;
+}
 
-JwStatus jw_port_check(JwWorld* world, const JwPort* port, const char* what)
-{
+JwStatus jw_port_check(JwWorld* world, const JwPort* port, const char* what) {
   if (port->object.index == 0 || port->object.index > world->objects.count) {
-    return jw_world_fail(world, JW_STATUS_BAD_REFERENCE, "%s: object %u does not exist", what, port->object.index);
+    return jw_world_fail(world, JW_STATUS_BAD_REFERENCE, "%s: object %u does not exist", what,
+                         port->object.index);
   }
   const JwObject* const object = jw_object_at(world, port->object.index - 1);
   const JwKind kind = object->ops->kind;
   if ((int)port->reading < 0 || port->reading > JW_READ_CUBIC) {
-    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: reading is %d, must be from 0 to 2", what, (int)port->reading);
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: reading is %d, must be from 0 to 2", what,
+                         (int)port->reading);
   }
   if (kind == JW_KIND_STRING && !fraction(port->x)) {
-    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: x on '%s' is %g, must be from 0 to 1", what, object->name, port->x);
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: x on '%s' is %g, must be from 0 to 1",
+                         what, object->name, port->x);
   }
   if (kind == JW_KIND_PLATE && !(fraction(port->x) && fraction(port->y))) {
-    return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: place on '%s' is %g, %g, must be from 0 to 1", what,
-                         object->name, port->x, port->y);
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE,
+                         "%s: place on '%s' is %g, %g, must be from 0 to 1", what, object->name,
+                         port->x, port->y);
   }
   if (kind == JW_KIND_MODAL) {
     const uint32_t rows = object->def.modal.shape_count;
     if (!(port->x >= 0.0 && port->x < rows && port->x == floor(port->x))) {
-      return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: x on '%s' is %g, must be a shape from 0 to %u", what,
-                           object->name, port->x, rows - 1);
+      return jw_world_fail(world, JW_STATUS_BAD_VALUE,
+                           "%s: x on '%s' is %g, must be a shape from 0 to %u", what, object->name,
+                           port->x, rows - 1);
     }
   }
   return JW_STATUS_OK;

@@ -12,13 +12,11 @@
 
 // ---------------------------------------------------------------- components
 
-JW_REALTIME JwObject* jw_port_object(const JwWorld* world, JwPort port)
-{
+JW_REALTIME JwObject* jw_port_object(const JwWorld* world, JwPort port) {
   return port.object.index ? jw_object_at(world, port.object.index - 1) : NULL;
 }
 
-static bool has_curve(const JwWorld* world, uint32_t object)
-{
+static bool has_curve(const JwWorld* world, uint32_t object) {
   for (uint32_t i = 0; i < world->curves.count; ++i) {
     if (JW_AT(world->curves, JwCurve, i)->target.object.index == object + 1) {
       return true;
@@ -28,14 +26,13 @@ static bool has_curve(const JwWorld* world, uint32_t object)
 }
 
 // Whether an object ties its contacts together: all that move, and barriers that follow a curve.
-static bool ties(const JwWorld* world, const JwObject* object)
-{
-  return object && (object->dofs > 0 || has_curve(world, (uint32_t)(object - jw_object_at(world, 0))));
+static bool ties(const JwWorld* world, const JwObject* object) {
+  return object
+         && (object->dofs > 0 || has_curve(world, (uint32_t)(object - jw_object_at(world, 0))));
 }
 
 // Label propagation over contacts: few objects, done once.
-static uint32_t find_components(JwWorld* world)
-{
+static uint32_t find_components(JwWorld* world) {
   const uint32_t n = world->objects.count;
   for (uint32_t i = 0; i < n; ++i) {
     JwObject* const object = jw_object_at(world, i);
@@ -59,20 +56,19 @@ static uint32_t find_components(JwWorld* world)
     if (object->component == JW_NONE) {
       continue;
     }
-    object->component = object->component == i ? count++ : jw_object_at(world, object->component)->component;
+    object->component =
+        object->component == i ? count++ : jw_object_at(world, object->component)->component;
   }
   return count;
 }
 
-static uint32_t contact_component(const JwWorld* world, const JwContact* contact)
-{
+static uint32_t contact_component(const JwWorld* world, const JwContact* contact) {
   const JwObject* const a = jw_port_object(world, contact->port[0]);
   return ties(world, a) ? a->component : jw_port_object(world, contact->port[1])->component;
 }
 
 // Number points, assign everything to its component.
-uint64_t jw_world_assign(JwWorld* world)
-{
+uint64_t jw_world_assign(JwWorld* world) {
   world->component_count = find_components(world);
   uint64_t points = 0;
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
@@ -90,18 +86,18 @@ uint64_t jw_world_assign(JwWorld* world)
   for (uint32_t i = 0; i < world->pickups.count; ++i) {
     JwPickup* const pickup = jw_pickup_at(world, i);
     pickup->component = pickup->def.quantity == JW_QUANTITY_FORCE
-                          ? jw_contact_at(world, pickup->def.contact.index - 1)->component
-                          : jw_port_object(world, pickup->def.port)->component;
+                            ? jw_contact_at(world, pickup->def.contact.index - 1)->component
+                            : jw_port_object(world, pickup->def.port)->component;
   }
-  world->slot_count = (world->objects.count + world->contacts.count + world->forces.count + world->pickups.count)
-                      * JW_CONTROL_COUNT;
+  world->slot_count =
+      (world->objects.count + world->contacts.count + world->forces.count + world->pickups.count)
+      * JW_CONTROL_COUNT;
   return points;
 }
 
 // ---------------------------------------------------------------- set up
 
-static void fill_components(JwWorld* world)
-{
+static void fill_components(JwWorld* world) {
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     const JwObject* const object = jw_object_at(world, i);
     if (object->component != JW_NONE && object->dofs > 0) {
@@ -127,8 +123,7 @@ static void fill_components(JwWorld* world)
 }
 
 // The one component that a barrier's contacts lie in, or JW_NONE.
-static uint32_t barrier_component(const JwWorld* world, uint32_t object)
-{
+static uint32_t barrier_component(const JwWorld* world, uint32_t object) {
   uint32_t found = JW_NONE;
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
     const JwContact* const contact = jw_contact_at(world, i);
@@ -144,8 +139,7 @@ static uint32_t barrier_component(const JwWorld* world, uint32_t object)
   return found;
 }
 
-static uint32_t slot_component(const JwWorld* world, uint32_t slot)
-{
+static uint32_t slot_component(const JwWorld* world, uint32_t slot) {
   const JwTarget target = jw_slot_target(world, slot);
   if (jw_slot_index(world, target) != slot) { // There is no such control, or another slot has it
     return JW_NONE;
@@ -159,8 +153,7 @@ static uint32_t slot_component(const JwWorld* world, uint32_t slot)
                                 : jw_pickup_at(world, target.pickup.index - 1)->component;
 }
 
-static void setup(JwWorld* world)
-{
+static void setup(JwWorld* world) {
   for (uint32_t i = 0; i < world->objects.count && !jw_prepare_stopped(world); ++i) {
     JwObject* const object = jw_object_at(world, i);
     object->ops->setup(object);
@@ -170,7 +163,8 @@ static void setup(JwWorld* world)
   }
   for (uint32_t i = 0; i < world->forces.count; ++i) {
     JwForce* const force = jw_force_at(world, i);
-    force->frames = force->def.shape == JW_FORCE_SIGNAL ? force->def.signal_count : force->def.duration / world->k;
+    force->frames = force->def.shape == JW_FORCE_SIGNAL ? force->def.signal_count
+                                                        : force->def.duration / world->k;
     jw_side_weigh(&force->side, &force->def.port);
   }
   for (uint32_t i = 0; i < world->pickups.count; ++i) {
@@ -187,8 +181,7 @@ static void setup(JwWorld* world)
 
 // ---------------------------------------------------------------- prepare
 
-static JwStatus take_memory(JwWorld* world, const JwCost* cost)
-{
+static JwStatus take_memory(JwWorld* world, const JwCost* cost) {
   JwArena arena = {NULL, 0}, state = {NULL, 0};
   jw_world_layout(world, &arena, &state);
   world->bytes = (size_t)cost->bytes; // No more than fit: jw_world_cost() has seen to it
@@ -204,8 +197,7 @@ static JwStatus take_memory(JwWorld* world, const JwCost* cost)
 }
 
 // Set up and start; stops between two steps when it is cancelled.
-static void make(JwWorld* world)
-{
+static void make(JwWorld* world) {
   fill_components(world);
   setup(world);
   for (uint32_t i = 0; i < world->objects.count && !jw_prepare_stopped(world); ++i) {
@@ -227,15 +219,13 @@ static void make(JwWorld* world)
 }
 
 // As if it had never been prepared.
-static JwStatus give_up(JwWorld* world)
-{
+static JwStatus give_up(JwWorld* world) {
   world->def.allocator.release(world->def.allocator.user, world->memory);
   world->memory = NULL;
   return jw_world_fail(world, JW_STATUS_CANCELLED, "prepare was cancelled");
 }
 
-JwStatus jw_world_prepare(JwWorld* world)
-{
+JwStatus jw_world_prepare(JwWorld* world) {
   if (!world) {
     return jw_no_world();
   }
@@ -254,7 +244,8 @@ JwStatus jw_world_prepare(JwWorld* world)
   if (atomic_exchange_explicit(&world->cancelled, false, memory_order_relaxed)) {
     return give_up(world);
   }
-  world->chunk_frames = (uint32_t)fmax(1.0, fmin(JW_CHUNK, CHUNK_OPERATIONS / fmax(1.0, cost.operations)));
+  world->chunk_frames =
+      (uint32_t)fmax(1.0, fmin(JW_CHUNK, CHUNK_OPERATIONS / fmax(1.0, cost.operations)));
   if (world->pool) {
     jw_pool_start(world->pool, world->def.threads);
   }
@@ -262,12 +253,12 @@ JwStatus jw_world_prepare(JwWorld* world)
   return JW_STATUS_OK;
 }
 
-void jw_world_reset(JwWorld* world)
-{
+void jw_world_reset(JwWorld* world) {
   if (!world || !world->prepared) {
     return;
   }
-  atomic_store_explicit(&world->queue.head, atomic_load_explicit(&world->queue.tail, memory_order_acquire),
+  atomic_store_explicit(&world->queue.head,
+                        atomic_load_explicit(&world->queue.tail, memory_order_acquire),
                         memory_order_release);
   for (uint32_t slot = 0; slot < world->slot_count; ++slot) {
     if (world->slot_component[slot] != JW_NONE) {

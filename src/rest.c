@@ -1,6 +1,7 @@
 // What has died away becomes exactly zero.
 //
-// Looked for every few hundred frames, at fixed frames, so that neither blocks nor snapshots matter:
+// Looked for every few hundred frames, at fixed frames, so that neither blocks nor snapshots
+// matter:
 //
 //   mode        below the energy floor (1e-36 J unless told otherwise): zero, while the others ring on
 //   grid object below it as a whole: zero, while the rest of its component goes on
@@ -8,13 +9,13 @@
 //   component   under load (a bridge on its soundboard, a ball on the floor) none of which moves by more than rounding: it sleeps
 //               where it is, with its loads
 //
-// A number that decays for ever would end in the subnormal range, where processors are slow and where
-// the flush mode of the host decides about bits.  At the floor an amplitude is about 1e-20 m; what decays
-// slower than 1e5 1/s is caught before it has lost the remaining 290 decades.
+// A number that decays for ever would end in the subnormal range, where processors are slow and
+// where the flush mode of the host decides about bits.  At the floor an amplitude is about 1e-20 m;
+// what decays slower than 1e5 1/s is caught before it has lost the remaining 290 decades.
 //
-// What nothing holds (a free mass, a free plate, a bar on one hinge) stops where it is instead, unbent: a potential u p that
-// was nothing, since u and its past were opposite, would not be nothing once both are alike.
-// The zero of a grid that drifts away follows it (object/drift.c).
+// What nothing holds (a free mass, a free plate, a bar on one hinge) stops where it is instead,
+// unbent: a potential u p that was nothing, since u and its past were opposite, would not be
+// nothing once both are alike. The zero of a grid that drifts away follows it (object/drift.c).
 // Tested by test_rest.c.
 
 #include "world.h"
@@ -23,8 +24,7 @@
 #include <string.h>
 
 // Held nowhere, or only by a hinge that it can turn about.
-static bool plate_floats(const JwPlateDef* def)
-{
+static bool plate_floats(const JwPlateDef* def) {
   int hinges = 0, clamps = 0;
   for (int i = 0; i < 4; ++i) {
     hinges += def->edges[i] == JW_END_SUPPORTED;
@@ -33,16 +33,14 @@ static bool plate_floats(const JwPlateDef* def)
   return clamps == 0 && (hinges == 0 || (hinges == 1 && def->tension == 0.0));
 }
 
-static bool string_floats(const JwObject* object)
-{
+static bool string_floats(const JwObject* object) {
   const JwEnd* const ends = object->def.string.ends;
   const int hinges = (ends[0] == JW_END_SUPPORTED) + (ends[1] == JW_END_SUPPORTED);
   const int clamps = (ends[0] == JW_END_CLAMPED) + (ends[1] == JW_END_CLAMPED);
   return clamps == 0 && (hinges == 0 || (hinges == 1 && object->tension_now == 0.0));
 }
 
-static bool floats(const JwObject* object)
-{
+static bool floats(const JwObject* object) {
   switch (object->ops->kind) {
   case JW_KIND_STRING: return !object->dense && string_floats(object);
   case JW_KIND_PLATE: return plate_floats(&object->def.plate);
@@ -50,11 +48,12 @@ static bool floats(const JwObject* object)
   }
 }
 
-static bool is_bank(const JwObject* object) { return object->ops->kind == JW_KIND_MASS || object->dense; }
+static bool is_bank(const JwObject* object) {
+  return object->ops->kind == JW_KIND_MASS || object->dense;
+}
 
 // Stop one mode: exactly zero, or, where no spring holds it, exactly still.
-static void still_mode(JwObject* object, uint32_t i, uint64_t frame)
-{
+static void still_mode(JwObject* object, uint32_t i, uint64_t frame) {
   const double value = object->bank.b[i] > 0.0 ? 0.0 : jw_now(object, frame)[i];
   for (int b = 0; b < 3; ++b) {
     object->buffer[b][i] = value;
@@ -65,8 +64,7 @@ static void still_mode(JwObject* object, uint32_t i, uint64_t frame)
 }
 
 // Returns the energy that is left: what rounding bends.
-static double still(JwObject* object, uint64_t frame)
-{
+static double still(JwObject* object, uint64_t frame) {
   const size_t bytes = object->size * sizeof(double);
   if (is_bank(object)) {
     for (uint32_t i = 0; i < object->dofs; ++i) {
@@ -86,8 +84,7 @@ static double still(JwObject* object, uint64_t frame)
 }
 
 // Modes below the floor; returns the energy that they had.
-static double settle_modes(JwObject* object, uint64_t frame, double floor_energy)
-{
+static double settle_modes(JwObject* object, uint64_t frame, double floor_energy) {
   const double *const u = jw_now(object, frame), *const prev = jw_prev(object, frame);
   double gone = 0.0;
   for (uint32_t i = 0; i < object->dofs; ++i) {
@@ -103,31 +100,33 @@ static double settle_modes(JwObject* object, uint64_t frame, double floor_energy
 }
 
 // Whether something pushes the object itself, and may only just have begun to.
-static bool object_driven(const JwWorld* world, const JwComponent* component, const JwObject* object)
-{
+static bool object_driven(const JwWorld* world, const JwComponent* component,
+                          const JwObject* object) {
   for (uint32_t i = 0; i < component->force_count; ++i) {
     const uint32_t index = component->forces[i];
-    if (jw_force_at(world, index)->side.object == object && world->force_states[index].force != 0.0) {
+    if (jw_force_at(world, index)->side.object == object
+        && world->force_states[index].force != 0.0) {
       return true;
     }
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwPoint* const point = &world->points[component->points[i]];
-    if (point->ops->kind == JW_KIND_BOW && point->side[0].object == object && point->step.law->force > 0.0) {
+    if (point->ops->kind == JW_KIND_BOW && point->side[0].object == object
+        && point->step.law->force > 0.0) {
       return true;
     }
   }
   return object->ops->kind == JW_KIND_MASS && object->def.mass.gravity != 0.0;
 }
 
-static bool touches(const JwPoint* point, const JwObject* object)
-{
+static bool touches(const JwPoint* point, const JwObject* object) {
   return point->side[0].object == object || point->side[1].object == object;
 }
 
-// Whether a contact holds it with more than the floor: what is bent by a load is not at rest at zero.
-static bool object_held(const JwWorld* world, const JwComponent* component, const JwObject* object)
-{
+// Whether a contact holds it with more than the floor: what is bent by a load is not at rest at
+// zero.
+static bool object_held(const JwWorld* world, const JwComponent* component,
+                        const JwObject* object) {
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwPoint* const point = &world->points[component->points[i]];
     if (touches(point, object) && point->ops->stored(&point->step) > world->def.energy_floor) {
@@ -137,9 +136,9 @@ static bool object_held(const JwWorld* world, const JwComponent* component, cons
   return false;
 }
 
-// The object has been moved: its contacts hold what their potentials ask for there.  Returns what they held before, less that.
-static double unload(const JwWorld* world, const JwComponent* component, const JwObject* object)
-{
+// The object has been moved: its contacts hold what their potentials ask for there.  Returns what
+// they held before, less that.
+static double unload(const JwWorld* world, const JwComponent* component, const JwObject* object) {
   double gone = 0.0;
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPoint* const point = &world->points[component->points[i]];
@@ -157,8 +156,8 @@ static double unload(const JwWorld* world, const JwComponent* component, const J
 }
 
 // Let what is below the floor in one object lie; returns the energy that it had.
-static double settle(const JwWorld* world, const JwComponent* component, JwObject* object, const JwStored* stored)
-{
+static double settle(const JwWorld* world, const JwComponent* component, JwObject* object,
+                     const JwStored* stored) {
   const double floor_energy = world->def.energy_floor;
   double gone = 0.0;
   if (is_bank(object)) {
@@ -170,8 +169,7 @@ static double settle(const JwWorld* world, const JwComponent* component, JwObjec
 }
 
 // Returns the energy that is left.
-static double sleep_now(JwWorld* world, JwComponent* component)
-{
+static double sleep_now(JwWorld* world, JwComponent* component) {
   JwComponentState* const state = component->state;
   double left = 0.0;
   for (uint32_t i = 0; i < component->object_count; ++i) {
@@ -185,10 +183,9 @@ static double sleep_now(JwWorld* world, JwComponent* component)
   return left;
 }
 
-// Is a grid clearly in motion?  Kinetic energy is (1 + e)/4y |u - p|^2, a quarter of that at a free edge's
-// lightest point; adding up the distance is a fraction of the work of the energy.
-static bool clearly_moving(const JwWorld* world, const JwObject* object, uint64_t frame)
-{
+// Is a grid clearly in motion?  Kinetic energy is (1 + e)/4y |u - p|^2, a quarter of that at a free
+// edge's lightest point; adding up the distance is a fraction of the work of the energy.
+static bool clearly_moving(const JwWorld* world, const JwObject* object, uint64_t frame) {
   if (is_bank(object) || !(object->lightest > 0.0)) {
     return false;
   }
@@ -196,12 +193,12 @@ static bool clearly_moving(const JwWorld* world, const JwObject* object, uint64_
   return isfinite(moved) && object->lightest * moved > 2.0 * world->def.energy_floor;
 }
 
-// Then what contacts hold need not be asked for: it does not rest, and a psi that is not a number has moved
-// its objects out of the finite.
-static bool anything_moves(const JwWorld* world, const JwComponent* component)
-{
+// Then what contacts hold need not be asked for: it does not rest, and a psi that is not a number
+// has moved its objects out of the finite.
+static bool anything_moves(const JwWorld* world, const JwComponent* component) {
   for (uint32_t i = 0; i < component->object_count; ++i) {
-    if (clearly_moving(world, jw_object_at(world, component->objects[i]), component->state->frame)) {
+    if (clearly_moving(world, jw_object_at(world, component->objects[i]),
+                       component->state->frame)) {
       return true;
     }
   }
@@ -210,32 +207,32 @@ static bool anything_moves(const JwWorld* world, const JwComponent* component)
 
 // ---------------------------------------------------------------- still under load
 
-// What rings at the level of rounding moves by some hundred eps of its displacement in a frame, at a loss of 0.1 1/s:
-// rounding adds an eps in each frame, of random sign, and about 1/(s k) frames are remembered.  One part in 1e12 is beyond
-// that, and 240 dB below the displacement that the load gives.
+// What rings at the level of rounding moves by some hundred eps of its displacement in a frame, at
+// a loss of 0.1 1/s: rounding adds an eps in each frame, of random sign, and about 1/(s k) frames
+// are remembered.  One part in 1e12 is beyond that, and 240 dB below the displacement that the load
+// gives.
 #define STILL 1e-12
 
-static double step_of(const JwObject* object, uint32_t i, const double* u, const double* prev)
-{
+static double step_of(const JwObject* object, uint32_t i, const double* u, const double* prev) {
   const uint32_t at = jw_object_offset(object, i);
   return object->carries_step ? u[object->dofs + i] : u[at] - prev[at];
 }
 
-// A mass counts its place from anywhere: it is asked how far its load alone would take it in a frame.
+// A mass counts its place from anywhere: it is asked how far its load alone would take it in a
+// frame.
 #define STILL_MASS 1e-8
 
-static double mass_limit(const JwWorld* world, const JwComponent* component, const JwObject* mass)
-{
+static double mass_limit(const JwWorld* world, const JwComponent* component, const JwObject* mass) {
   double load = fabs(jw_object_weight(mass));
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwPoint* const point = &world->points[component->points[i]];
     load += touches(point, mass) ? fabs(point->step.state->force) : 0.0;
   }
-  return STILL_MASS * (mass->y[0] * load + mass->bank.b[0] * fabs(jw_now(mass, component->state->frame)[0]));
+  return STILL_MASS
+         * (mass->y[0] * load + mass->bank.b[0] * fabs(jw_now(mass, component->state->frame)[0]));
 }
 
-static double largest(const JwObject* object, uint64_t frame)
-{
+static double largest(const JwObject* object, uint64_t frame) {
   double most = 0.0;
   for (uint32_t i = 0; i < object->dofs && object->ops->kind != JW_KIND_MASS; ++i) {
     most = fmax(most, fabs(jw_now(object, frame)[jw_object_offset(object, i)]));
@@ -244,11 +241,12 @@ static double largest(const JwObject* object, uint64_t frame)
 }
 
 // Over two steps, so that what turns around is not taken for what stays.
-static bool object_still(const JwObject* object, double limit, uint64_t frame)
-{
-  const double *const u = jw_now(object, frame), *const prev = jw_prev(object, frame), *const before = jw_next(object, frame);
+static bool object_still(const JwObject* object, double limit, uint64_t frame) {
+  const double *const u = jw_now(object, frame), *const prev = jw_prev(object, frame),
+                      *const before = jw_next(object, frame);
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    if (!(fabs(step_of(object, i, u, prev)) <= limit && fabs(step_of(object, i, prev, before)) <= limit)) {
+    if (!(fabs(step_of(object, i, u, prev)) <= limit
+          && fabs(step_of(object, i, prev, before)) <= limit)) {
       return false;
     }
   }
@@ -256,8 +254,7 @@ static bool object_still(const JwObject* object, double limit, uint64_t frame)
 }
 
 // What nothing holds may drift for ever, however slowly against where it has come to.
-static bool component_still(const JwWorld* world, const JwComponent* component)
-{
+static bool component_still(const JwWorld* world, const JwComponent* component) {
   const uint64_t frame = component->state->frame;
   double most = 0.0; // Of all: one that hardly bends trembles with those that do
   for (uint32_t i = 0; i < component->object_count; ++i) {
@@ -266,7 +263,8 @@ static bool component_still(const JwWorld* world, const JwComponent* component)
   for (uint32_t i = 0; i < component->object_count; ++i) {
     const JwObject* const object = jw_object_at(world, component->objects[i]);
     const bool free = object->ops->kind == JW_KIND_MASS ? object->bank.b[0] == 0.0 : floats(object);
-    const double limit = object->ops->kind == JW_KIND_MASS ? mass_limit(world, component, object) : STILL * most;
+    const double limit =
+        object->ops->kind == JW_KIND_MASS ? mass_limit(world, component, object) : STILL * most;
     if (!object_still(object, limit, frame) || (free && !object_held(world, component, object))) {
       return false;
     }
@@ -275,8 +273,7 @@ static bool component_still(const JwWorld* world, const JwComponent* component)
 }
 
 // All three states alike; the loads stay.  Returns the energy that this took.
-static double freeze(JwWorld* world, JwComponent* component)
-{
+static double freeze(JwWorld* world, JwComponent* component) {
   const uint64_t frame = component->state->frame;
   double gone = 0.0;
   for (uint32_t i = 0; i < component->object_count; ++i) {
@@ -295,8 +292,7 @@ static double freeze(JwWorld* world, JwComponent* component)
   return gone;
 }
 
-JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component)
-{
+JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component) {
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;
   if (state->awake && component->moving_count == 0 && component_still(world, component)) {
@@ -304,17 +300,20 @@ JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component)
     return;
   }
   bool busy = component->moving_count > 0 || anything_moves(world, component);
-  double energy = busy ? 0.0 : jw_component_contact_energy(world, component), gone = 0.0, all = energy;
+  double energy = busy ? 0.0 : jw_component_contact_energy(world, component), gone = 0.0,
+         all = energy;
   for (uint32_t i = 0; i < component->object_count; ++i) {
     JwObject* const object = jw_object_at(world, component->objects[i]);
     if (clearly_moving(world, object, frame)) {
       busy = true;
       continue;
     }
-    const JwStored stored = object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame));
+    const JwStored stored =
+        object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame));
     energy += fabs(stored.kinetic) + fabs(stored.potential);
     all += stored.kinetic + stored.potential;
-    if (isfinite(energy) && !object_driven(world, component, object) && !object_held(world, component, object)) {
+    if (isfinite(energy) && !object_driven(world, component, object)
+        && !object_held(world, component, object)) {
       gone += settle(world, component, object, &stored);
     }
   }
@@ -324,9 +323,11 @@ JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component)
     gone = all - sleep_now(world, component);
   }
   jw_sum_add(&state->lost, gone);
-  for (uint32_t i = 0; i < component->object_count && state->awake; ++i) { // What sleeps has three states alike, of which two would be moved
+  for (uint32_t i = 0; i < component->object_count && state->awake;
+       ++i) { // What sleeps has three states alike, of which two would be moved
     JwObject* const object = jw_object_at(world, component->objects[i]);
-    if (object->position && jw_object_drifts(object) && jw_object_follow(object, jw_now(object, frame), jw_prev(object, frame))) {
+    if (object->position && jw_object_drifts(object)
+        && jw_object_follow(object, jw_now(object, frame), jw_prev(object, frame))) {
       jw_object_moved(world, object);
     }
   }

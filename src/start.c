@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static double initial_shape(const JwInitialDef* def, const JwObject* object, double x, double y)
-{
+static double initial_shape(const JwInitialDef* def, const JwObject* object, double x, double y) {
   const bool plate = object->ops->kind == JW_KIND_PLATE;
   const double dx = fabs(x - def->x) / def->width, dy = plate ? fabs(y - def->y) / def->width : 0.0;
   const double distance = sqrt(dx * dx + dy * dy);
@@ -19,18 +18,20 @@ static double initial_shape(const JwInitialDef* def, const JwObject* object, dou
       rise *= y <= def->y ? (def->y > 0.0 ? y / def->y : 1.0) : (1.0 - y) / (1.0 - def->y);
     }
     return def->amplitude * rise;
-  case JW_SHAPE_HUMP: return distance < 0.5 ? def->amplitude * 0.5 * (1.0 + jw_cos(2.0 * JW_PI * distance)) : 0.0;
+  case JW_SHAPE_HUMP:
+    return distance < 0.5 ? def->amplitude * 0.5 * (1.0 + jw_cos(2.0 * JW_PI * distance)) : 0.0;
   case JW_SHAPE_SINE: return def->amplitude * jw_sin(JW_PI * x) * (plate ? jw_sin(JW_PI * y) : 1.0);
   }
   return 0.0;
 }
 
-// Places taken together, so that a mode's sines are turned from place to place and not worked out at each.
+// Places taken together, so that a mode's sines are turned from place to place and not worked out
+// at each.
 #define PLACES 64
 
 // value[j] X(x + j h) added up.  Far from its end an exponential is below 1e-50: left out.
-static double add_places(const JwShape* shape, double length, double x, double h, const double* value, uint32_t count)
-{
+static double add_places(const JwShape* shape, double length, double x, double h,
+                         const double* value, uint32_t count) {
   double sum = 0.0;
   if (shape->alpha == 0.0 || shape->beta * fmin(x, length - (x + (count - 1) * h)) < 115.0) {
     for (uint32_t j = 0; j < count; ++j) {
@@ -50,8 +51,7 @@ static double add_places(const JwShape* shape, double length, double x, double h
 }
 
 // value sin((p + 1) pi x), for all p.
-static void add_sines(double x, double value, double* q, uint32_t modes)
-{
+static void add_sines(double x, double value, double* q, uint32_t modes) {
   const double twice = 2.0 * jw_cos(JW_PI * x);
   double last = 0.0, now = jw_sin(JW_PI * x);
   for (uint32_t p = 0; p < modes; ++p) {
@@ -62,10 +62,9 @@ static void add_sines(double x, double value, double* q, uint32_t modes)
   }
 }
 
-// Modes of a string: q_p = rA integral of shape X_p / m_p, by the trapezium rule on a grid four times
-// finer than the shortest mode.
-static void project(const JwInitialDef* def, const JwObject* object, double* q)
-{
+// Modes of a string: q_p = rA integral of shape X_p / m_p, by the trapezium rule on a grid four
+// times finer than the shortest mode.
+static void project(const JwInitialDef* def, const JwObject* object, double* q) {
   const uint32_t steps = 4 * (object->dofs + 1);
   const double length = object->def.string.length;
   double value[PLACES];
@@ -77,7 +76,8 @@ static void project(const JwInitialDef* def, const JwObject* object, double* q)
     }
     for (uint32_t p = 0; p < object->dofs && object->bank.shapes; ++p) {
       const JwShape* const shape = &object->bank.shapes[p];
-      q[p] += object->info.mass / shape->mass * add_places(shape, length, j * length / steps, length / steps, value, count);
+      q[p] += object->info.mass / shape->mass
+              * add_places(shape, length, j * length / steps, length / steps, value, count);
     }
     for (uint32_t i = 0; i < count && !object->bank.shapes; ++i) {
       add_sines((double)(j + i) / steps, 2.0 * value[i], q, object->dofs);
@@ -85,8 +85,7 @@ static void project(const JwInitialDef* def, const JwObject* object, double* q)
   }
 }
 
-static void add_initial(const JwInitialDef* def, const JwObject* object, double* values)
-{
+static void add_initial(const JwInitialDef* def, const JwObject* object, double* values) {
   if (object->dense) {
     project(def, object, values);
     return;
@@ -98,12 +97,13 @@ static void add_initial(const JwInitialDef* def, const JwObject* object, double*
   }
 }
 
-// Displacement u and velocity v become u and prev = u - k v + k^2/2 (acceleration): second order; of modes with g v of bank.c for k v.
-// At the start the buffers are u at [0], prev at [2]; [1] holds v, then the free step from rest.
-static void start_object(JwWorld* world, uint32_t index)
-{
+// Displacement u and velocity v become u and prev = u - k v + k^2/2 (acceleration): second order;
+// of modes with g v of bank.c for k v. At the start the buffers are u at [0], prev at [2]; [1]
+// holds v, then the free step from rest.
+static void start_object(JwWorld* world, uint32_t index) {
   JwObject* const object = jw_object_at(world, index);
-  double *const u = object->buffer[0], *const spare = object->buffer[1], *const prev = object->buffer[2];
+  double *const u = object->buffer[0], *const spare = object->buffer[1],
+                *const prev = object->buffer[2];
   if (object->ops->start) {
     object->ops->start(object, u, spare);
   }
@@ -131,8 +131,7 @@ static void start_object(JwWorld* world, uint32_t index)
   memset(spare, 0, object->size * sizeof(double));
 }
 
-static void start_numbers(JwWorld* world)
-{
+static void start_numbers(JwWorld* world) {
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     JwObject* const object = jw_object_at(world, i);
     if (object->position) {
@@ -158,8 +157,7 @@ static void start_numbers(JwWorld* world)
 }
 
 // A bow's velocity is that of the step before.
-static void start_bows(JwWorld* world, JwComponent* component)
-{
+static void start_bows(JwWorld* world, JwComponent* component) {
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPoint* const point = &world->points[component->points[i]];
     if (point->ops->kind == JW_KIND_BOW) {
@@ -169,8 +167,7 @@ static void start_bows(JwWorld* world, JwComponent* component)
   }
 }
 
-void jw_world_start(JwWorld* world)
-{
+void jw_world_start(JwWorld* world) {
   memset(world->state, 0, world->state_size);
   start_numbers(world);
   for (uint32_t i = 0; i < world->objects.count; ++i) {

@@ -21,8 +21,7 @@ typedef struct {
 
 static const Turn turns[3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
 
-static void advance_objects(const JwWorld* world, const JwComponent* component, Turn t)
-{
+static void advance_objects(const JwWorld* world, const JwComponent* component, Turn t) {
   for (uint32_t i = 0; i < component->object_count; ++i) {
     JwObject* const object = jw_object_at(world, component->objects[i]);
     object->now = object->buffer[t.now];
@@ -34,23 +33,22 @@ static void advance_objects(const JwWorld* world, const JwComponent* component, 
 
 // ---------------------------------------------------------------- contacts
 
-// Ports are read by turns: u now and before stay from the step before, but for the first step and after anything
-// else has moved.  Where both ends of a point are single, all of it is a few numbers and no choice.
+// Ports are read by turns: u now and before stay from the step before, but for the first step and
+// after anything else has moved.  Where both ends of a point are single, all of it is a few numbers
+// and no choice.
 
-static inline double single_gap(const JwPoint* point, size_t buffer)
-{
+static inline double single_gap(const JwPoint* point, size_t buffer) {
   const JwSide *const a = &point->side[0], *const b = &point->side[1];
   return (a->weight * *a->at[buffer] - b->weight * *b->at[buffer]) + point->rest;
 }
 
-static inline double single_move(const JwSide* side, Turn t)
-{
-  return side->carries ? side->at[t.next][1] + side->at[t.now][1] : side->weight * (*side->at[t.next] - *side->at[t.prev]);
+static inline double single_move(const JwSide* side, Turn t) {
+  return side->carries ? side->at[t.next][1] + side->at[t.now][1]
+                       : side->weight * (*side->at[t.next] - *side->at[t.prev]);
 }
 
 // Of a side that is not single, what it read before is kept in past.
-static inline double read_side(JwPoint* point, int s, size_t buffer)
-{
+static inline double read_side(JwPoint* point, int s, size_t buffer) {
   const JwSide* const side = &point->side[s];
   if (side->single) {
     return side->weight * *side->at[buffer];
@@ -61,37 +59,34 @@ static inline double read_side(JwPoint* point, int s, size_t buffer)
   return u;
 }
 
-static JW_APART double read_both(JwPoint* point, size_t buffer)
-{
+static JW_APART double read_both(JwPoint* point, size_t buffer) {
   const double a = read_side(point, 0, buffer), b = read_side(point, 1, buffer);
   return (a - b) + point->rest;
 }
 
-static inline double gap_at(JwPoint* point, size_t buffer)
-{
+static inline double gap_at(JwPoint* point, size_t buffer) {
   return JW_OFTEN(point->single) ? single_gap(point, buffer) : read_both(point, buffer);
 }
 
 // How far a side moves over the step, as jw_side_move() has it; on modes one reading is enough.
-static inline double side_move(const JwPoint* point, int s, Turn t)
-{
+static inline double side_move(const JwPoint* point, int s, Turn t) {
   const JwSide* const side = &point->side[s];
   const JwObject* const object = side->object;
   if (side->single) {
     return single_move(side, t);
   }
-  return object->dense && !side->carries ? jw_side_read(side, object->buffer[t.next]) - point->past[s]
-                       : jw_side_move(side, object->buffer[t.next], object->buffer[t.now], object->buffer[t.prev]);
+  return object->dense && !side->carries
+             ? jw_side_read(side, object->buffer[t.next]) - point->past[s]
+             : jw_side_move(side, object->buffer[t.next], object->buffer[t.now],
+                            object->buffer[t.prev]);
 }
 
-static double move_both(const JwPoint* point, Turn t)
-{
+static double move_both(const JwPoint* point, Turn t) {
   return side_move(point, 0, t) - side_move(point, 1, t);
 }
 
 // What every reading begins with.
-static inline double take_shift(JwPoint* point, bool known, Turn t)
-{
+static inline double take_shift(JwPoint* point, bool known, Turn t) {
   JwStep* const step = &point->step;
   if (JW_RARELY(!known)) {
     step->eta = gap_at(point, t.prev);
@@ -106,8 +101,7 @@ static inline double take_shift(JwPoint* point, bool known, Turn t)
 }
 
 // Several weights a side, or a group.
-static JW_APART void read_wide(JwPoint* point, bool known, Turn t)
-{
+static JW_APART void read_wide(JwPoint* point, bool known, Turn t) {
   if (point->group) {
     jw_group_read(point);
     return;
@@ -116,8 +110,7 @@ static JW_APART void read_wide(JwPoint* point, bool known, Turn t)
   point->step.r_free = move_both(point, t) + shift;
 }
 
-static inline void read_point(JwPoint* point, bool known, Turn t)
-{
+static inline void read_point(JwPoint* point, bool known, Turn t) {
   if (JW_RARELY(!point->single)) {
     read_wide(point, known, t);
     return;
@@ -126,8 +119,7 @@ static inline void read_point(JwPoint* point, bool known, Turn t)
   point->step.r_free = single_move(&point->side[0], t) - single_move(&point->side[1], t) + shift;
 }
 
-static inline void push_single(const JwSide* side, double force, size_t buffer)
-{
+static inline void push_single(const JwSide* side, double force, size_t buffer) {
   if (side->object) {
     *side->at[buffer] += side->push * force;
     if (side->carries) {
@@ -136,10 +128,11 @@ static inline void push_single(const JwSide* side, double force, size_t buffer)
   }
 }
 
-static JW_APART void push_many(const JwPoint* point) { jw_point_push(point, point->step.f); }
+static JW_APART void push_many(const JwPoint* point) {
+  jw_point_push(point, point->step.f);
+}
 
-static inline void push_point(const JwPoint* point, size_t buffer)
-{
+static inline void push_point(const JwPoint* point, size_t buffer) {
   const double force = point->step.f;
   if (JW_OFTEN(point->single)) {
     push_single(&point->side[0], -force, buffer);
@@ -149,9 +142,9 @@ static inline void push_point(const JwPoint* point, size_t buffer)
   }
 }
 
-// Most contacts at a place are open most of the time: then one reading tells, and nothing else is done.
-static inline bool stays_open(JwPoint* point, bool known, Turn t)
-{
+// Most contacts at a place are open most of the time: then one reading tells, and nothing else is
+// done.
+static inline bool stays_open(JwPoint* point, bool known, Turn t) {
   const JwPointState* const state = point->step.state;
   if (!point->quick || point->closed || state->psi != 0.0 || state->closure != 0) {
     return false;
@@ -165,8 +158,7 @@ static inline bool stays_open(JwPoint* point, bool known, Turn t)
 }
 
 // A point that was read: what it does before the solve, if it may push, and instead of it, if not.
-static inline void begin_point(JwPoint* point)
-{
+static inline void begin_point(JwPoint* point) {
   JwStep* const step = &point->step;
   if (!point->closed) {
     step->r = step->r_free;
@@ -177,8 +169,7 @@ static inline void begin_point(JwPoint* point)
 }
 
 // After all of its island have pushed: what is read now is what the next step starts from.
-static inline void end_point(JwPoint* point, Turn t)
-{
+static inline void end_point(JwPoint* point, Turn t) {
   if (JW_OFTEN(!point->group)) {
     point->step.eta_next = gap_at(point, t.next);
     point->known = true;
@@ -191,8 +182,7 @@ static inline void end_point(JwPoint* point, Turn t)
 }
 
 // The only point of its island that is not passed over.
-static inline void solve_lone(const JwIsland* island, JwPoint* point)
-{
+static inline void solve_lone(const JwIsland* island, JwPoint* point) {
   point->closed = point->ops->lone && point->ops->lone(&point->step);
   if (point->closed) {
     return;
@@ -205,10 +195,9 @@ static inline void solve_lone(const JwIsland* island, JwPoint* point)
   }
 }
 
-// Gather the points that may push and solve for their forces.  In an iterated island one that pushes may close any
-// other: all take part, or none.
-static JW_APART void solve_several(JwComponent* component, JwIsland* island)
-{
+// Gather the points that may push and solve for their forces.  In an iterated island one that
+// pushes may close any other: all take part, or none.
+static JW_APART void solve_several(JwComponent* component, JwIsland* island) {
   bool any = false;
   for (uint32_t i = 0; i < island->count; ++i) {
     JwPoint* const point = island->points[i];
@@ -232,8 +221,7 @@ static JW_APART void solve_several(JwComponent* component, JwIsland* island)
   }
 }
 
-static JW_APART void push_several(JwComponent* component, JwIsland* island, Turn t)
-{
+static JW_APART void push_several(JwComponent* component, JwIsland* island, Turn t) {
   component->active = component->actives + island->first;
   jw_island_push(island->points, island->count);
   jw_island_settle(component, island, island->active);
@@ -255,8 +243,7 @@ typedef struct {
 } Busy;
 
 // Read the gaps of an island.  Returns whether anything is left to do.
-static inline bool read_island(JwComponent* component, Busy* busy, Turn t)
-{
+static inline bool read_island(JwComponent* component, Busy* busy, Turn t) {
   JwIsland* const island = busy->island;
   const bool known = component->known, passes = !island->iterates;
   uint32_t left = 0;
@@ -271,13 +258,13 @@ static inline bool read_island(JwComponent* component, Busy* busy, Turn t)
   return left > 0;
 }
 
-// Islands move no point in common, so that their order changes no bit.  A contact's step is a chain of divisions and
-// powers, each of which waits for the one before: a few islands at a time, stage by stage, have
-// the core work at several chains at once.
+// Islands move no point in common, so that their order changes no bit.  A contact's step is a chain
+// of divisions and powers, each of which waits for the one before: a few islands at a time, stage
+// by stage, have the core work at several chains at once.
 #define TOGETHER 8
 
-static inline void finish_islands(JwComponent* component, const Busy* busy, uint32_t count, Turn t)
-{
+static inline void finish_islands(JwComponent* component, const Busy* busy, uint32_t count,
+                                  Turn t) {
   for (uint32_t i = 0; i < count; ++i) {
     JwPoint* const lone = busy[i].lone;
     if (JW_OFTEN(lone)) {
@@ -299,8 +286,7 @@ static inline void finish_islands(JwComponent* component, const Busy* busy, uint
   }
 }
 
-static void solve_islands(JwComponent* component, Turn t)
-{
+static void solve_islands(JwComponent* component, Turn t) {
   Busy busy[TOGETHER];
   uint32_t count = 0;
   for (uint32_t i = 0; i < component->plain_count; ++i) {
@@ -316,10 +302,9 @@ static void solve_islands(JwComponent* component, Turn t)
   }
 }
 
-// Where an exciter presses or a hand moves something, one point is settled and given way to as several are, and none is
-// passed over.
-static void solve_whole(JwComponent* component, JwIsland* island, Turn t)
-{
+// Where an exciter presses or a hand moves something, one point is settled and given way to as
+// several are, and none is passed over.
+static void solve_whole(JwComponent* component, JwIsland* island, Turn t) {
   for (uint32_t i = 0; i < island->count; ++i) {
     island->points[i]->idle = false;
     read_point(island->points[i], component->known, t);
@@ -328,16 +313,14 @@ static void solve_whole(JwComponent* component, JwIsland* island, Turn t)
   push_several(component, island, t);
 }
 
-static JW_APART void solve_handled(JwComponent* component, Turn t)
-{
+static JW_APART void solve_handled(JwComponent* component, Turn t) {
   for (uint32_t i = 0; i < component->plain_count; ++i) {
     solve_whole(component, &component->islands[component->plain[i]], t);
   }
 }
 
 // Does a hand move any port or gap?  Most controls that move are something else.
-static JW_APART bool is_shifted(const JwComponent* component)
-{
+static JW_APART bool is_shifted(const JwComponent* component) {
   for (uint32_t i = 0; i < component->plain_count; ++i) {
     const JwIsland* const island = &component->islands[component->plain[i]];
     for (uint32_t j = 0; j < island->count; ++j) {
@@ -349,8 +332,7 @@ static JW_APART bool is_shifted(const JwComponent* component)
   return false;
 }
 
-static inline void solve_all(JwComponent* component, Turn t)
-{
+static inline void solve_all(JwComponent* component, Turn t) {
   if (JW_RARELY(component->press_count || (component->moving_count && is_shifted(component)))) {
     solve_handled(component, t);
     return;
@@ -358,8 +340,7 @@ static inline void solve_all(JwComponent* component, Turn t)
   solve_islands(component, t);
 }
 
-JW_REALTIME JW_HOT void jw_component_step(JwWorld* world, JwComponent* component)
-{
+JW_REALTIME JW_HOT void jw_component_step(JwWorld* world, JwComponent* component) {
   JwComponentState* const state = component->state;
   const uint64_t frame = state->frame;
   if (JW_RARELY(component->moving_count || frame == state->next_throw)) {

@@ -1,10 +1,11 @@
 // Points of a watched contact that touch (watch.c), from sample to sample.
 //
-// Those of the rule `bounded` are taken into fours of lanes (kernel/touch.h) when they close and given back
-// when they are open and empty, or when anything but the string's own motion is about to happen: a control,
-// rest, the end of a chunk.  In between their points are out of date, but for the force where a pickup
-// hears it.  All others, and where there are no lanes, are read and solved one by one by the functions that
-// serve any contact.  Either way the bits are the same.  Tested by test_watch.c.
+// Those of the rule `bounded` are taken into fours of lanes (kernel/touch.h) when they close and
+// given back when they are open and empty, or when anything but the string's own motion is about to
+// happen: a control, rest, the end of a chunk.  In between their points are out of date, but for
+// the force where a pickup hears it.  All others, and where there are no lanes, are read and solved
+// one by one by the functions that serve any contact.  Either way the bits are the same.  Tested by
+// test_watch.c.
 
 #include "figures.h"
 #include "kernel/lanes.h"
@@ -13,16 +14,14 @@
 #include <math.h>
 #include <string.h>
 
-static bool in_lanes(const JwContact* contact)
-{
+static bool in_lanes(const JwContact* contact) {
   return contact->law.rule == JW_RULE_BOUNDED && contact->string->grid.string.kernel.lanes->touch;
 }
 
 // ---------------------------------------------------------------- in fours
 
 // A string's points between its ends are alike: any of them gives the numbers of all.
-static void begin(JwTouching* t, const JwContact* contact, const JwPoint* any)
-{
+static void begin(JwTouching* t, const JwContact* contact, const JwPoint* any) {
   const JwLawParams* const law = &contact->law;
   const double scale = any->step.scale;
   t->sign = contact->sign;
@@ -36,16 +35,14 @@ static void begin(JwTouching* t, const JwContact* contact, const JwPoint* any)
 
 #define UNUSED -1e300 // The rest of a lane that is not in use
 
-static void clear(JwFour* four, uint32_t i)
-{
+static void clear(JwFour* four, uint32_t i) {
   four->u[i] = four->prev[i] = four->root[i] = four->psi[i] = four->f[i] = 0.0;
   four->rest[i] = four->eta[i] = UNUSED;
   four->closure[i] = four->active[i] = 0;
   four->at[i] = four->point[i] = 0;
 }
 
-static void take(JwContact* contact, uint32_t offset, const JwPoint* point)
-{
+static void take(JwContact* contact, uint32_t offset, const JwPoint* point) {
   JwTouching* const t = &contact->touching;
   const JwPointState* const state = point->step.state;
   const uint32_t i = t->count % 4;
@@ -64,8 +61,7 @@ static void take(JwContact* contact, uint32_t offset, const JwPoint* point)
   contact->bar[offset] = contact->sign * HUGE_VAL;
 }
 
-static void give(JwWorld* world, JwContact* contact, uint32_t index)
-{
+static void give(JwWorld* world, JwContact* contact, uint32_t index) {
   const JwFour* const four = &contact->touching.four[index / 4];
   const uint32_t i = index % 4;
   JwPoint* const point = &world->points[four->point[i]];
@@ -79,8 +75,7 @@ static void give(JwWorld* world, JwContact* contact, uint32_t index)
 }
 
 // Give back those that are open and empty; the last one takes the place.
-static void sort_out(JwWorld* world, JwContact* contact)
-{
+static void sort_out(JwWorld* world, JwContact* contact) {
   JwTouching* const t = &contact->touching;
   for (uint32_t i = t->count; i-- > 0;) {
     JwFour* const to = &t->four[i / 4];
@@ -99,8 +94,7 @@ static void sort_out(JwWorld* world, JwContact* contact)
   }
 }
 
-static void give_records(JwTouching* t, JwPointState* figures)
-{
+static void give_records(JwTouching* t, JwPointState* figures) {
   JwRecords* const records = t->records;
   for (int i = 0; i < 4; ++i) {
 #define RAISE(name) figures->name = larger(records->name[i], figures->name)
@@ -108,15 +102,15 @@ static void give_records(JwTouching* t, JwPointState* figures)
     RAISE(misfit), RAISE(parked);
 #undef RAISE
     const uint64_t longest = (uint64_t)records->longest_closure[i];
-    figures->longest_closure = longest > figures->longest_closure ? longest : figures->longest_closure;
+    figures->longest_closure =
+        longest > figures->longest_closure ? longest : figures->longest_closure;
   }
   figures->closures += records->closures;
   figures->closed_samples += records->closed_samples;
   memset(records, 0, sizeof *records);
 }
 
-JW_REALTIME void jw_touch_end(JwWorld* world, JwContact* contact)
-{
+JW_REALTIME void jw_touch_end(JwWorld* world, JwContact* contact) {
   JwTouching* const t = &contact->touching;
   if (!t->busy) {
     return;
@@ -125,14 +119,14 @@ JW_REALTIME void jw_touch_end(JwWorld* world, JwContact* contact)
   for (t->busy = false; t->count > 0;) {
     const JwFour* const four = &t->four[--t->count / 4];
     const uint64_t closure = (uint64_t)four->closure[t->count % 4];
-    figures->longest_closure = closure > figures->longest_closure ? closure : figures->longest_closure;
+    figures->longest_closure =
+        closure > figures->longest_closure ? closure : figures->longest_closure;
     give(world, contact, t->count);
   }
   give_records(t, figures);
 }
 
-static void step_fours(JwWorld* world, JwContact* contact, const uint32_t* hits, uint32_t count)
-{
+static void step_fours(JwWorld* world, JwContact* contact, const uint32_t* hits, uint32_t count) {
   JwTouching* const t = &contact->touching;
   if (t->count == 0 && count) {
     t->busy = true;
@@ -152,8 +146,7 @@ static void step_fours(JwWorld* world, JwContact* contact, const uint32_t* hits,
 
 // ---------------------------------------------------------------- one by one
 
-static void step_point(JwContact* contact, uint32_t offset, JwPoint* point)
-{
+static void step_point(JwContact* contact, uint32_t offset, JwPoint* point) {
   JwObject* const string = contact->string;
   JwStep* const step = &point->step;
   const double sign = contact->sign, past = string->prev[offset];
@@ -175,8 +168,8 @@ static void step_point(JwContact* contact, uint32_t offset, JwPoint* point)
   jw_watch_point(contact, offset, point);
 }
 
-JW_REALTIME void jw_touch_step(JwWorld* world, JwContact* contact, const uint32_t* hits, uint32_t count)
-{
+JW_REALTIME void jw_touch_step(JwWorld* world, JwContact* contact, const uint32_t* hits,
+                               uint32_t count) {
   if (in_lanes(contact)) {
     step_fours(world, contact, hits, count);
     return;

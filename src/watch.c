@@ -1,15 +1,15 @@
 // Contacts along a string over something rigid, looked at all at once.
 //
-// Most points of such a contact are open in most samples.  Each is an island of its own, so whether it
-// may push depends on its own penetration and psi alone, and one sweep over the string finds those that
-// may: u beyond `bar` as seen from where sign points, with bar
+// Most points of such a contact are open in most samples.  Each is an island of its own, so whether
+// it may push depends on its own penetration and psi alone, and one sweep over the string finds
+// those that may: u beyond `bar` as seen from where sign points, with bar
 //
 //   -sign rest       where a point is open and empty: its penetration is sign u + rest
 //   -sign infinity   where the next step must look whatever u is: closed now, or psi left over
 //    sign infinity   where there is no point, or where it is at hand already (touch.c)
 //
-// in the layout of the string.  Only points so found are read and solved: the motion is the same to the
-// bit as without this file, since a sum that rounds to more than zero is more than zero.
+// in the layout of the string.  Only points so found are read and solved: the motion is the same to
+// the bit as without this file, since a sum that rounds to more than zero is more than zero.
 //
 // The ledger reads every point in every sample, so with it nothing is watched.  Tested by
 // test_watch.c.
@@ -19,36 +19,31 @@
 
 #include <math.h>
 
-static bool quick(const JwWorld* world, const JwContact* contact)
-{
+static bool quick(const JwWorld* world, const JwContact* contact) {
   const JwRule rule = contact->law.rule;
   return contact->kind == JW_KIND_COLLISION && !world->def.ledger
          && (rule == JW_RULE_BOUNDED || rule == JW_RULE_PLAIN || rule == JW_RULE_RELEASED);
 }
 
-bool jw_watch_possible(const JwWorld* world, const JwContact* contact)
-{
+bool jw_watch_possible(const JwWorld* world, const JwContact* contact) {
   return contact->along && quick(world, contact);
 }
 
 /// The side that is a grid string when the other does not move, or -1.
-static int watched_side(const JwPoint* point)
-{
+static int watched_side(const JwPoint* point) {
   const int side = point->side[0].object ? 0 : 1;
   const JwSide* const moving = &point->side[side];
   const bool alone = moving->object && !moving->object->dense && !point->side[1 - side].object;
   return alone && moving->weights.count == 1 && moving->weights.weight[0] == 1.0 ? side : -1;
 }
 
-JW_REALTIME void jw_watch_point(const JwContact* contact, uint32_t offset, const JwPoint* point)
-{
+JW_REALTIME void jw_watch_point(const JwContact* contact, uint32_t offset, const JwPoint* point) {
   const JwPointState* const state = point->step.state;
   const bool empty = !point->closed && state->psi == 0.0 && state->closure == 0;
   contact->bar[offset] = -contact->sign * (empty ? point->rest : HUGE_VAL);
 }
 
-static bool heard(const JwWorld* world, const JwComponent* component, uint32_t contact)
-{
+static bool heard(const JwWorld* world, const JwComponent* component, uint32_t contact) {
   for (uint32_t i = 0; i < component->pickup_count; ++i) {
     const JwPickupDef* const def = &jw_pickup_at(world, component->pickups[i])->def;
     if (def->quantity == JW_QUANTITY_FORCE && def->contact.index == contact + 1) {
@@ -59,8 +54,7 @@ static bool heard(const JwWorld* world, const JwComponent* component, uint32_t c
 }
 
 // The first contact of a string is looked at by the loop that moves it.
-static void look_on_the_way(JwContact* contact)
-{
+static void look_on_the_way(JwContact* contact) {
   JwStringKernel* const kernel = &contact->string->grid.string.kernel;
   contact->beyond = true;
   if (!kernel->bar) {
@@ -70,9 +64,9 @@ static void look_on_the_way(JwContact* contact)
   }
 }
 
-// While a hand moves its wall, every point takes a shift into its step: that is for the general step.
-static bool is_shifted(const JwWorld* world, const JwContact* contact)
-{
+// While a hand moves its wall, every point takes a shift into its step: that is for the general
+// step.
+static bool is_shifted(const JwWorld* world, const JwContact* contact) {
   for (uint32_t i = 0; i < contact->point_count; ++i) {
     if (world->points[contact->first_point + i].step.state->shift != 0.0) {
       return true;
@@ -81,8 +75,7 @@ static bool is_shifted(const JwWorld* world, const JwContact* contact)
   return false;
 }
 
-static void watch_contact(JwWorld* world, JwComponent* component, JwContact* contact)
-{
+static void watch_contact(JwWorld* world, JwComponent* component, JwContact* contact) {
   contact->string = NULL;
   if (is_shifted(world, contact)) {
     component->stale = true; // Looked at again in the next frame
@@ -116,8 +109,7 @@ static void watch_contact(JwWorld* world, JwComponent* component, JwContact* con
   }
 }
 
-JW_REALTIME void jw_watch_build(JwWorld* world, JwComponent* component)
-{
+JW_REALTIME void jw_watch_build(JwWorld* world, JwComponent* component) {
   component->watched_count = component->plain_count = 0;
   component->stale = false;
   for (uint32_t i = 0; i < component->island_count; ++i) {
@@ -149,8 +141,7 @@ JW_REALTIME void jw_watch_build(JwWorld* world, JwComponent* component)
 
 // ---------------------------------------------------------------- one step
 
-JW_REALTIME void jw_watch_step(JwWorld* world, JwComponent* component)
-{
+JW_REALTIME void jw_watch_step(JwWorld* world, JwComponent* component) {
   for (uint32_t i = 0; i < component->watched_count; ++i) {
     JwContact* const contact = jw_contact_at(world, component->watched[i]);
     if (!contact->beyond && !contact->touching.count) {
@@ -166,8 +157,7 @@ JW_REALTIME void jw_watch_step(JwWorld* world, JwComponent* component)
   }
 }
 
-JW_REALTIME void jw_watch_pause(JwWorld* world, JwComponent* component)
-{
+JW_REALTIME void jw_watch_pause(JwWorld* world, JwComponent* component) {
   for (uint32_t i = 0; i < component->watched_count; ++i) {
     jw_touch_end(world, jw_contact_at(world, component->watched[i]));
   }

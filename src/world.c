@@ -10,8 +10,7 @@
 // Where there is no world to keep the sentence: one a thread.
 static _Thread_local char homeless[JW_ERROR_SIZE] = "no world";
 
-JwStatus jw_world_fail(JwWorld* world, JwStatus status, const char* format, ...)
-{
+JwStatus jw_world_fail(JwWorld* world, JwStatus status, const char* format, ...) {
   va_list args;
   va_start(args, format);
   vsnprintf(world ? world->error : homeless, JW_ERROR_SIZE, format, args);
@@ -19,10 +18,11 @@ JwStatus jw_world_fail(JwWorld* world, JwStatus status, const char* format, ...)
   return status;
 }
 
-const char* jw_world_error(const JwWorld* world) { return world ? world->error : homeless; }
+const char* jw_world_error(const JwWorld* world) {
+  return world ? world->error : homeless;
+}
 
-JwStatus jw_world_create(const JwWorldDef* def, JwWorld** out)
-{
+JwStatus jw_world_create(const JwWorldDef* def, JwWorld** out) {
   if (!out) {
     return jw_world_fail(NULL, JW_STATUS_BAD_VALUE, "world: there is no place for it");
   }
@@ -33,7 +33,8 @@ JwStatus jw_world_create(const JwWorldDef* def, JwWorld** out)
     return jw_world_fail(NULL, status, "world: %.400s", error);
   }
   if (!def->allocator.allocate || !def->allocator.release) {
-    return jw_world_fail(NULL, JW_STATUS_BAD_VALUE, "world: its allocator has no %s", def->allocator.allocate ? "release" : "allocate");
+    return jw_world_fail(NULL, JW_STATUS_BAD_VALUE, "world: its allocator has no %s",
+                         def->allocator.allocate ? "release" : "allocate");
   }
   JwWorld* const world = (JwWorld*)def->allocator.allocate(def->allocator.user, sizeof(JwWorld));
   if (!world) {
@@ -49,26 +50,29 @@ JwStatus jw_world_create(const JwWorldDef* def, JwWorld** out)
 
 // ---------------------------------------------------------------- adding
 
-JwStatus jw_no_memory(JwWorld* world) { return jw_world_fail(world, JW_STATUS_NO_MEMORY, "no memory"); }
+JwStatus jw_no_memory(JwWorld* world) {
+  return jw_world_fail(world, JW_STATUS_NO_MEMORY, "no memory");
+}
 
-JwStatus jw_no_world(void) { return jw_world_fail(NULL, JW_STATUS_BAD_VALUE, "no world"); }
+JwStatus jw_no_world(void) {
+  return jw_world_fail(NULL, JW_STATUS_BAD_VALUE, "no world");
+}
 
 // What a definition calls itself: its first field, but for initial states, which have no name.
-static const char* name_of(JwKind kind, const void* def)
-{
+static const char* name_of(JwKind kind, const void* def) {
   const char* const name = def && kind != JW_KIND_INITIAL ? *(const char* const*)def : NULL;
   return name ? name : "";
 }
 
 // Checks that all kinds share: there, not too late, fields in range, a name to speak of.
-JwStatus jw_define_begin(JwWorld* world, JwKind kind, const void* def)
-{
+JwStatus jw_define_begin(JwWorld* world, JwKind kind, const void* def) {
   if (!world) {
     return jw_no_world();
   }
   const char* const name = name_of(kind, def);
   if (world->prepared) {
-    return jw_world_fail(world, JW_STATUS_BAD_ORDER, "%s '%.60s' added after prepare", jw_kind_name(kind), name);
+    return jw_world_fail(world, JW_STATUS_BAD_ORDER, "%s '%.60s' added after prepare",
+                         jw_kind_name(kind), name);
   }
   char error[JW_ERROR_SIZE];
   const JwStatus status = jw_params_check(kind, def, error);
@@ -78,28 +82,25 @@ JwStatus jw_define_begin(JwWorld* world, JwKind kind, const void* def)
   return JW_STATUS_OK;
 }
 
-JwStatus jw_define_name(JwWorld* world, const char* name, char** copy)
-{
+JwStatus jw_define_name(JwWorld* world, const char* name, char** copy) {
   *copy = (char*)jw_copy(&world->def.allocator, name ? name : "", name ? strlen(name) + 1 : 1, 1);
   return *copy ? JW_STATUS_OK : jw_no_memory(world);
 }
 
 // Copy an array of a definition; an empty one stays NULL.
-JwStatus jw_define_array(JwWorld* world, const void* source, uint64_t count, size_t size, const void** copy)
-{
+JwStatus jw_define_array(JwWorld* world, const void* source, uint64_t count, size_t size,
+                         const void** copy) {
   *copy = jw_copy(&world->def.allocator, source, count, size);
   return *copy || !source || !count ? JW_STATUS_OK : jw_no_memory(world);
 }
 
-bool jw_port_can_move(const JwWorld* world, JwPort port)
-{
+bool jw_port_can_move(const JwWorld* world, JwPort port) {
   return port.object.index && jw_object_at(world, port.object.index - 1)->dofs > 0;
 }
 
 // ---------------------------------------------------------------- the end
 
-void jw_world_destroy(JwWorld* world)
-{
+void jw_world_destroy(JwWorld* world) {
   if (!world) {
     return;
   }
@@ -127,7 +128,7 @@ void jw_world_destroy(JwWorld* world)
     a.release(a.user, JW_AT(world->curves, JwCurve, i)->points);
   }
   JwList* const lists[] = {&world->objects, &world->contacts, &world->forces, &world->initials,
-                           &world->pickups, &world->curves, &world->throws};
+                           &world->pickups, &world->curves,   &world->throws};
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; ++i) {
     jw_list_free(lists[i], &a);
   }

@@ -1,9 +1,9 @@
 // The inside of a world.
 //
-// A world is cut into components: sets of objects joined by contacts.  Components share nothing that
-// moves, so each is advanced by itself, for a whole block at a time, in any order or side by side.
-// A component's contact points fall into islands: points that a force in one moves another within
-// the same sample.
+// A world is cut into components: sets of objects joined by contacts.  Components share nothing
+// that moves, so each is advanced by itself, for a whole block at a time, in any order or side by
+// side. A component's contact points fall into islands: points that a force in one moves another
+// within the same sample.
 //
 //   world.c     create, destroy               define_*.c add objects, contacts, the rest
 //   prepare.c   components, set up            layout.c   memory and cost
@@ -31,18 +31,19 @@
 
 // ---------------------------------------------------------------- contacts
 
-/// One end of a contact point, read and pushed through the same weights.  Most are single: at one grid point, on a mass, or
-/// nowhere.
+/// One end of a contact point, read and pushed through the same weights.  Most are single: at one
+/// grid point, on a mass, or nowhere.
 typedef struct {
-  JwObject* object; // Of the world; a barrier or NULL has no weights
-  double* at[3];       // Of a single one, where it lies in each buffer of its object
-  double weight, push; // Its only weight and spread
-  double nowhere;      // Or it lies here, at zero
+  JwObject* object;     // Of the world; a barrier or NULL has no weights
+  double* at[3];        // Of a single one, where it lies in each buffer of its object
+  double weight, push;  // Its only weight and spread
+  double nowhere;       // Or it lies here, at zero
   bool single, carries; // A mass carries its step
-  uint32_t run;        // Of a group on a grid: the grid point of its first weight, the others follow; else 0
-  JwWeights weights;   // From here on nothing that a sample of a single one needs
-  double* spread; // weight times admittance
-  double grid[2];      // On a plate: where, in grid points
+  uint32_t
+      run; // Of a group on a grid: the grid point of its first weight, the others follow; else 0
+  JwWeights weights; // From here on nothing that a sample of a single one needs
+  double* spread;    // weight times admittance
+  double grid[2];    // On a plate: where, in grid points
 } JwSide;
 
 /// The places of a contact with one psi (group.c).
@@ -64,13 +65,14 @@ typedef struct {
   JwGroup* group; // NULL for a point proper
   bool closed;
   bool single; // Both sides are, and it is no group
-  bool known; // u and past are those of the step before
-  bool idle;  // Open, and passed over in this step
-  bool quick; // Whether it may push shows in eta and psi alone, and nobody asks for the rest (watch.c)
+  bool known;  // u and past are those of the step before
+  bool idle;   // Open, and passed over in this step
+  bool
+      quick; // Whether it may push shows in eta and psi alone, and nobody asks for the rest (watch.c)
   uint32_t contact, island, active_slot;
-  double profile; // Height of a barrier here: part of rest
+  double profile;       // Height of a barrier here: part of rest
   double u[2], past[2]; // What the sides read now and before, while the component knows them
-  double position[2]; // Along the string, for points of a contact along it
+  double position[2];   // Along the string, for points of a contact along it
 } JwPoint;
 
 /// A contact as defined.
@@ -89,20 +91,20 @@ typedef struct {
   JwObject* string;
   double sign;
   double* bar;
-  uint32_t* at; // Point
-  bool beyond;  // Is any point beyond its bar?
-  bool heard;   // A pickup hears its force
+  uint32_t* at;        // Point
+  bool beyond;         // Is any point beyond its bar?
+  bool heard;          // A pickup hears its force
   JwTouching touching; // touch.c
 } JwContact;
 
 /// Contact points that are solved together.
 typedef struct {
-  JwPoint** points;      // In component->order
+  JwPoint** points; // In component->order
   uint32_t first, count;
-  double* compliance;    // count x count, or NULL: worked out as needed
-  uint32_t active;       // Points that may push in this step
+  double* compliance; // count x count, or NULL: worked out as needed
+  uint32_t active;    // Points that may push in this step
   bool iterates;
-  bool watched;          // Solved by watch.c
+  bool watched; // Solved by watch.c
 } JwIsland;
 
 // ---------------------------------------------------------------- exciters, pickups, curves
@@ -120,7 +122,7 @@ typedef struct {
 typedef struct {
   double amplitude;
   double start; // In frames; between two where the time asked for is
-  double force;   // Now
+  double force; // Now
 } JwForceState;
 
 typedef struct {
@@ -134,10 +136,11 @@ typedef struct {
 /// A controlled number: a straight line in time, or a curve.  Part of the snapshot.
 typedef struct {
   double from, to;
-  uint64_t start;   // Frame
-  uint64_t length;  // Frames; 0: at once
-  bool by_curve;    // Until set from outside
-  uint8_t scale;    // The JwControl that the line is straight in: a string's tension, frequency or cents
+  uint64_t start;  // Frame
+  uint64_t length; // Frames; 0: at once
+  bool by_curve;   // Until set from outside
+  uint8_t
+      scale; // The JwControl that the line is straight in: a string's tension, frequency or cents
 } JwRamp;
 
 /// A curve as given.
@@ -177,27 +180,28 @@ typedef struct {
   uint32_t moving_count, slot_count;
   JwIsland* islands;
   uint32_t island_count, largest_island;
-  uint32_t* plain;     // Islands that are not watched
+  uint32_t* plain; // Islands that are not watched
   uint32_t plain_count;
   uint32_t *watched, *hits; // Contacts; offsets found
   uint32_t watched_count;
-  bool stale;          // What is watched must be worked out anew
-  JwPoint** order;     // Points by island
-  uint32_t* parent;    // Scratch of the graph: by point
-  uint32_t* owner;     // Scratch of the graph: last point seen at a degree of freedom
-  double* pool;        // Compliances of islands
+  bool stale;       // What is watched must be worked out anew
+  JwPoint** order;  // Points by island
+  uint32_t* parent; // Scratch of the graph: by point
+  uint32_t* owner;  // Scratch of the graph: last point seen at a degree of freedom
+  double* pool;     // Compliances of islands
   size_t pool_size;
-  uint32_t capacity;   // Most points that an island can come to have
-  uint32_t* actives;   // Points that may push, by island
-  uint32_t* active;    // Of these, those of the island at hand
+  uint32_t capacity; // Most points that an island can come to have
+  uint32_t* actives; // Points that may push, by island
+  uint32_t* active;  // Of these, those of the island at hand
   double *matrix, *free, *work, *pushed;
   bool silent;         // Nothing is heard of it in this chunk
   bool forced;         // A force may push in this chunk
   JwPressing* presses; // Those that do in this step
   uint32_t press_count;
-  bool reread;         // A port has moved: rebuild islands before the next solve
+  bool reread;             // A port has moved: rebuild islands before the next solve
   struct JwFlight* flight; // NULL: it cannot
-  bool known, heard;   // Points and pickups hold what they last read, and nobody else has moved anything
+  bool known,
+      heard; // Points and pickups hold what they last read, and nobody else has moved anything
   JwComponentState* state;
 } JwComponent;
 
@@ -229,7 +233,8 @@ struct JwWorld {
   bool prepared, preparing;
   _Atomic bool running;   // In some thread
   _Atomic bool cancelled; // Until the call that it ends has seen it
-  uint32_t chunk_frames;  // At most JW_CHUNK; few where a sample takes long, lest a cancelled run goes on for long
+  uint32_t
+      chunk_frames; // At most JW_CHUNK; few where a sample takes long, lest a cancelled run goes on for long
   void* memory;
   size_t bytes;
   // After prepare
@@ -238,39 +243,45 @@ struct JwWorld {
   JwComponent* components;
   uint32_t component_count;
   JwQueue queue;
-  JwCurve** curve_of;   // By slot
+  JwCurve** curve_of; // By slot
   uint32_t* slot_component;
-  bool* is_moving;      // By slot
+  bool* is_moving;        // By slot
   double* initial_values; // By slot
   uint32_t slot_count;
-  double* chunk;        // Scratch: JW_CHUNK frames of every channel
-  double* heard;        // Scratch: JW_CHUNK frames of every pickup, left and right
-  JwPool* pool;         // NULL: one thread
+  double* chunk; // Scratch: JW_CHUNK frames of every channel
+  double* heard; // Scratch: JW_CHUNK frames of every pickup, left and right
+  JwPool* pool;  // NULL: one thread
   // State, in one piece for the snapshot
   unsigned char* state;
   size_t state_size;
   uint64_t shape; // A sum over all definitions
   uint64_t* frame;
-  JwRamp* ramps;             // By slot
+  JwRamp* ramps; // By slot
   JwForceState* force_states;
-  double* gains;             // By pickup: gain, pan, left, right
+  double* gains; // By pickup: gain, pan, left, right
 };
 
-static inline JwObject* jw_object_at(const JwWorld* world, uint32_t i) { return JW_AT(world->objects, JwObject, i); }
-static inline JwContact* jw_contact_at(const JwWorld* world, uint32_t i) { return JW_AT(world->contacts, JwContact, i); }
-static inline JwForce* jw_force_at(const JwWorld* world, uint32_t i) { return JW_AT(world->forces, JwForce, i); }
-static inline JwPickup* jw_pickup_at(const JwWorld* world, uint32_t i) { return JW_AT(world->pickups, JwPickup, i); }
+static inline JwObject* jw_object_at(const JwWorld* world, uint32_t i) {
+  return JW_AT(world->objects, JwObject, i);
+}
+static inline JwContact* jw_contact_at(const JwWorld* world, uint32_t i) {
+  return JW_AT(world->contacts, JwContact, i);
+}
+static inline JwForce* jw_force_at(const JwWorld* world, uint32_t i) {
+  return JW_AT(world->forces, JwForce, i);
+}
+static inline JwPickup* jw_pickup_at(const JwWorld* world, uint32_t i) {
+  return JW_AT(world->pickups, JwPickup, i);
+}
 
 /// A time in frames: a whole number where it is one but for the rounding of the quotient.
-static inline double jw_frames_of(const JwWorld* world, double time)
-{
+static inline double jw_frames_of(const JwWorld* world, double time) {
   const double frames = time / world->k, whole = floor(frames + 0.5);
   return fabs(frames - whole) < 1e-6 ? whole : frames;
 }
 
 /// What a pickup's reading is multiplied by, on the left (or alone) and on the right.
-static inline double jw_pickup_gain(const JwWorld* world, uint32_t pickup, bool right)
-{
+static inline double jw_pickup_gain(const JwWorld* world, uint32_t pickup, bool right) {
   const double* const gains = world->gains + 4 * (size_t)pickup;
   const size_t side = right ? 3 : world->def.channels == 2 ? 2 : 0;
   return world->def.unscaled ? 1.0 : gains[side];
@@ -283,29 +294,34 @@ static inline double jw_pickup_gain(const JwWorld* world, uint32_t pickup, bool 
 #define JW_REST_FRAMES 256
 
 /// Has prepare been cancelled?
-static inline bool jw_prepare_stopped(const JwWorld* world)
-{
+static inline bool jw_prepare_stopped(const JwWorld* world) {
   return world->preparing && atomic_load_explicit(&world->cancelled, memory_order_relaxed);
 }
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-JwStatus jw_world_fail(JwWorld* world, JwStatus status, const char* format, ...);
+JwStatus
+jw_world_fail(JwWorld* world, JwStatus status, const char* format, ...);
 /// Of a call without a world: a bad value.
 JwStatus jw_no_world(void);
 
 /// Which of the three buffers is u at a frame, and its neighbours in time.
-static inline double* jw_now(const JwObject* object, uint64_t frame) { return object->buffer[frame % 3]; }
-static inline double* jw_next(const JwObject* object, uint64_t frame) { return object->buffer[(frame + 1) % 3]; }
-static inline double* jw_prev(const JwObject* object, uint64_t frame) { return object->buffer[(frame + 2) % 3]; }
+static inline double* jw_now(const JwObject* object, uint64_t frame) {
+  return object->buffer[frame % 3];
+}
+static inline double* jw_next(const JwObject* object, uint64_t frame) {
+  return object->buffer[(frame + 1) % 3];
+}
+static inline double* jw_prev(const JwObject* object, uint64_t frame) {
+  return object->buffer[(frame + 2) % 3];
+}
 
 // port.c
 void jw_side_layout(JwSide* side, JwArena* arena);
 JW_REALTIME void jw_side_weigh(JwSide* side, const JwPort* port);
 
-static inline double jw_side_read(const JwSide* side, const double* u)
-{
+static inline double jw_side_read(const JwSide* side, const double* u) {
   const JwWeights* const w = &side->weights;
   if (side->object->dense) {
     return jw_dot(w->count, w->weight, u);
@@ -318,15 +334,14 @@ static inline double jw_side_read(const JwSide* side, const double* u)
 }
 
 /// The step that a side which carries it has come to a state with.
-static inline double jw_side_carried(const JwSide* side, const double* u)
-{
+static inline double jw_side_carried(const JwSide* side, const double* u) {
   const JwWeights* const w = &side->weights;
   return side->object->dense ? jw_dot(w->count, w->weight, u + w->count) : u[1];
 }
 
-/// How far a side has moved from one state to the next.  Differences first: they are small, and keep their digits.
-static inline double jw_side_step(const JwSide* side, const double* next, const double* prev)
-{
+/// How far a side has moved from one state to the next.  Differences first: they are small, and
+/// keep their digits.
+static inline double jw_side_step(const JwSide* side, const double* next, const double* prev) {
   const JwWeights* const w = &side->weights;
   if (side->carries) {
     return jw_side_carried(side, next);
@@ -342,13 +357,13 @@ static inline double jw_side_step(const JwSide* side, const double* next, const 
 }
 
 /// How far it moves over a whole step, from prev past u to next.
-static inline double jw_side_move(const JwSide* side, const double* next, const double* u, const double* prev)
-{
-  return side->carries ? jw_side_carried(side, next) + jw_side_carried(side, u) : jw_side_step(side, next, prev);
+static inline double jw_side_move(const JwSide* side, const double* next, const double* u,
+                                  const double* prev) {
+  return side->carries ? jw_side_carried(side, next) + jw_side_carried(side, u)
+                       : jw_side_step(side, next, prev);
 }
 
-static inline void jw_side_push(const JwSide* side, double force, double* next)
-{
+static inline void jw_side_push(const JwSide* side, double force, double* next) {
   const JwWeights* const w = &side->weights;
   if (side->object->dense) {
     jw_axpy(w->count, side->spread, force, next);
@@ -365,8 +380,7 @@ static inline void jw_side_push(const JwSide* side, double force, double* next)
   }
 }
 
-static inline void jw_point_push(const JwPoint* point, double force)
-{
+static inline void jw_point_push(const JwPoint* point, double force) {
   for (int s = 0; s < 2; ++s) {
     if (point->side[s].object) {
       jw_side_push(&point->side[s], s ? force : -force, point->side[s].object->next);
@@ -390,15 +404,16 @@ uint32_t jw_contact_points(const JwWorld* world, JwContact* contact);
 void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
 void jw_contact_setup(JwWorld* world, JwContact* contact);
 JW_REALTIME void jw_contact_rest(JwWorld* world, JwContact* contact);
-/// The zero of an object has been moved: its contacts, and no others, since another thread may run those of
-/// another component.
+/// The zero of an object has been moved: its contacts, and no others, since another thread may run
+/// those of another component.
 JW_REALTIME void jw_object_moved(JwWorld* world, const JwObject* object);
 
 // begin.c
 /// Loads and pasts of all contacts at the start, half a step back from it.
 void jw_component_begin(JwWorld* world, JwComponent* component);
 /// The same for the contacts of a mass that has been thrown.
-JW_REALTIME void jw_throw_begin(JwWorld* world, JwComponent* component, const JwObject* mass, double velocity);
+JW_REALTIME void jw_throw_begin(JwWorld* world, JwComponent* component, const JwObject* mass,
+                                double velocity);
 
 // group.c
 void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
@@ -423,7 +438,8 @@ JW_REALTIME void jw_island_settle(JwComponent* component, const JwIsland* island
 /// Choose and solve, once.
 JW_REALTIME void jw_point_solve(JwPoint* point);
 JW_REALTIME void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t active);
-JW_REALTIME void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t count, uint32_t chosen);
+JW_REALTIME void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t count,
+                                     uint32_t chosen);
 /// Of an iterated island: sweeps over its points, then solves of all by tangents, at most.
 #define JW_SWEEPS 20
 #define JW_MOST_TANGENTS 100
@@ -436,11 +452,13 @@ JW_REALTIME void jw_watch_build(JwWorld* world, JwComponent* component);
 JW_REALTIME void jw_watch_step(JwWorld* world, JwComponent* component);
 /// Say at `offset` of the string whether the next step must look at a point.
 JW_REALTIME void jw_watch_point(const JwContact* contact, uint32_t offset, const JwPoint* point);
-/// Bring the points of all that is watched up to date, before anything else looks at them or moves them.
+/// Bring the points of all that is watched up to date, before anything else looks at them or moves
+/// them.
 JW_REALTIME void jw_watch_pause(JwWorld* world, JwComponent* component);
 
 // touch.c
-JW_REALTIME void jw_touch_step(JwWorld* world, JwContact* contact, const uint32_t* hits, uint32_t count);
+JW_REALTIME void jw_touch_step(JwWorld* world, JwContact* contact, const uint32_t* hits,
+                               uint32_t count);
 JW_REALTIME void jw_touch_end(JwWorld* world, JwContact* contact);
 
 // control.c
@@ -457,8 +475,8 @@ JW_REALTIME void jw_controls_restore(JwWorld* world);
 // apply.c
 double jw_control_get(const JwWorld* world, uint32_t slot);
 JW_REALTIME void jw_control_apply(JwWorld* world, uint32_t slot, double value, uint64_t frame);
-/// Left and right (2, 3) from gain and pan (0, 1).  Constant power: left^2 + right^2 = gain^2, both at 1/sqrt(2) in the
-/// middle.
+/// Left and right (2, 3) from gain and pan (0, 1).  Constant power: left^2 + right^2 = gain^2, both
+/// at 1/sqrt(2) in the middle.
 void jw_gains_pan(double gains[4]);
 JW_REALTIME void jw_mass_throw(JwWorld* world, JwObject* mass, double position, double velocity);
 JW_REALTIME JwTarget jw_slot_target(const JwWorld* world, uint32_t slot);
@@ -474,9 +492,11 @@ JW_REALTIME bool jw_component_pushed(const JwWorld* world, const JwComponent* co
 JW_REALTIME bool jw_component_driven(const JwWorld* world, const JwComponent* component);
 /// What an exciter pushes with at a frame, and whether that is nothing for `count` frames to come.
 JW_REALTIME double jw_force_at_frame(const JwWorld* world, uint32_t index, uint64_t frame);
-JW_REALTIME bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame, uint32_t count);
+JW_REALTIME bool jw_force_silent(const JwWorld* world, uint32_t index, uint64_t frame,
+                                 uint32_t count);
 /// Does nothing happen in a component for the next `count` frames?
-JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* component, uint32_t count);
+JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* component,
+                                     uint32_t count);
 
 // rest.c
 /// Look whether anything has come to rest, and let it lie.
@@ -487,18 +507,19 @@ typedef struct JwFlight JwFlight;
 /// Room for one component, or NULL when it is not made of banks and collisions alone; then fill it.
 JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena);
 void jw_flight_build(JwWorld* world, JwComponent* component);
-/// Advance by up to `most` frames that are free of contact, and hear them from frame `at` of the chunk on;
-/// returns how many there were.
+/// Advance by up to `most` frames that are free of contact, and hear them from frame `at` of the
+/// chunk on; returns how many there were.
 JW_REALTIME uint32_t jw_flight(JwWorld* world, JwComponent* component, uint32_t at, uint32_t most);
 
 // energy.c
 void jw_ledger_start(JwWorld* world, JwComponent* component);
 JW_REALTIME void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame);
 /// Kinetic, potential, contact energy between the states of a frame and the one before it.
-double jw_component_energy(const JwWorld* world, const JwComponent* component, uint64_t frame, double parts[3]);
+double jw_component_energy(const JwWorld* world, const JwComponent* component, uint64_t frame,
+                           double parts[3]);
 JW_REALTIME double jw_component_contact_energy(const JwWorld* world, const JwComponent* component);
-/// What one contact or one object holds: measured before and after a change from outside, which touches nothing
-/// else, and the difference supplied.  0 without the ledger.
+/// What one contact or one object holds: measured before and after a change from outside, which
+/// touches nothing else, and the difference supplied.  0 without the ledger.
 JW_REALTIME double jw_ledger_contact(const JwWorld* world, const JwContact* contact);
 JW_REALTIME double jw_ledger_object(const JwWorld* world, const JwObject* object, uint64_t frame);
 JW_REALTIME void jw_ledger_supply(const JwWorld* world, uint32_t component, double energy);
@@ -517,8 +538,8 @@ void jw_identify_port(JwWorld* world, JwPort port);
 
 // prepare.c
 JW_REALTIME JwObject* jw_port_object(const JwWorld* world, JwPort port);
-/// Number points and components, and assign everything to its component; returns how many contact points there are, which
-/// may be more than can be numbered.
+/// Number points and components, and assign everything to its component; returns how many contact
+/// points there are, which may be more than can be numbered.
 uint64_t jw_world_assign(JwWorld* world);
 
 // layout.c

@@ -6,8 +6,9 @@
 //   K, al   force K eta^al, eta = u - b                         N/m^al, 1
 //   t0, v   when it first touches, and how fast                 s, m/s
 //
-// The exact motion goes from event to event: free arcs in closed form, contacts by Runge-Kutta of fourth
-// order in steps of a 200th of the contact (error of about 1e-9 of the depth), ends found by bisection.
+// The exact motion goes from event to event: free arcs in closed form, contacts by Runge-Kutta of
+// fourth order in steps of a 200th of the contact (error of about 1e-9 of the depth), ends found by
+// bisection.
 #ifndef JAWARI_TEST_IMPACT_H
 #define JAWARI_TEST_IMPACT_H
 
@@ -20,26 +21,24 @@ typedef struct {
   int bounces; // Contacts to follow
 } Impact;
 
-static inline double impact_depth(const Impact* c)
-{
+static inline double impact_depth(const Impact* c) {
   return pow((c->al + 1.0) * c->m * c->v * c->v / (2.0 * c->K), 1.0 / (c->al + 1.0));
 }
 
 /// How long the first contact lasts, as if free.
-static inline double impact_time(const Impact* c)
-{
+static inline double impact_time(const Impact* c) {
   const double p = c->al + 1.0;
-  return 2.0 * impact_depth(c) / c->v * sqrt(acos(-1.0)) * tgamma(1.0 + 1.0 / p) / tgamma(0.5 + 1.0 / p);
+  return 2.0 * impact_depth(c) / c->v * sqrt(acos(-1.0)) * tgamma(1.0 + 1.0 / p)
+         / tgamma(0.5 + 1.0 / p);
 }
 
-static inline double impact_pull(const Impact* c, double x)
-{
+static inline double impact_pull(const Impact* c, double x) {
   return -c->w * c->w * (x + c->b) - (x > 0.0 ? c->K / c->m * pow(x, c->al) : 0.0);
 }
 
-static inline void impact_step(const Impact* c, double h, double* x, double* v)
-{
-  const double a1 = impact_pull(c, *x), v2 = *v + 0.5 * h * a1, a2 = impact_pull(c, *x + 0.5 * h * *v);
+static inline void impact_step(const Impact* c, double h, double* x, double* v) {
+  const double a1 = impact_pull(c, *x), v2 = *v + 0.5 * h * a1,
+               a2 = impact_pull(c, *x + 0.5 * h * *v);
   const double v3 = *v + 0.5 * h * a2, a3 = impact_pull(c, *x + 0.5 * h * v2), v4 = *v + h * a3;
   const double a4 = impact_pull(c, *x + h * v3);
   *x += h / 6.0 * (*v + 2.0 * v2 + 2.0 * v3 + v4);
@@ -47,14 +46,13 @@ static inline void impact_step(const Impact* c, double h, double* x, double* v)
 }
 
 /// eta on a free arc that is at 0 with speed v at time 0.
-static inline double impact_arc(const Impact* c, double v, double t)
-{
+static inline double impact_arc(const Impact* c, double v, double t) {
   return c->w > 0.0 ? c->b * cos(c->w * t) + v / c->w * sin(c->w * t) - c->b : v * t;
 }
 
 /// Through one contact from time *t and speed *v to its end, writing samples on the way.
-static inline uint32_t impact_contact(const Impact* c, double* t, double* v, double* eta, uint32_t n)
-{
+static inline uint32_t impact_contact(const Impact* c, double* t, double* v, double* eta,
+                                      uint32_t n) {
   const double k = 1.0 / c->rate;
   double x = 0.0, h0 = impact_depth(c) / c->v / 200.0;
   h0 = c->w > 0.0 ? fmin(h0, 0.01 / c->w) : h0;
@@ -87,8 +85,7 @@ static inline uint32_t impact_contact(const Impact* c, double* t, double* v, dou
 }
 
 /// Fill eta at n/rate; returns how many samples: to ten after the last contact, or to the next one.
-static inline uint32_t impact_exact(const Impact* c, double* eta)
-{
+static inline uint32_t impact_exact(const Impact* c, double* eta) {
   const double k = 1.0 / c->rate;
   double t = c->t0, v = c->v, leave = c->t0;
   uint32_t n = 0;
@@ -99,7 +96,8 @@ static inline uint32_t impact_exact(const Impact* c, double* eta)
     n = impact_contact(c, &t, &v, eta, n);
     leave = t;
     double enter = HUGE_VAL;
-    if (c->w > 0.0) { // Down to the turn and up again: a full turn less twice the angle above the barrier
+    if (c->w
+        > 0.0) { // Down to the turn and up again: a full turn less twice the angle above the barrier
       double angle = -atan2(v / c->w, c->b);
       angle += angle < 0.0 ? 2.0 * acos(-1.0) : 0.0;
       enter = leave + fmax(0.0, 2.0 * (acos(-1.0) - angle) / c->w);
@@ -115,8 +113,8 @@ static inline uint32_t impact_exact(const Impact* c, double* eta)
 }
 
 /// The engine from the same two first samples; eta_out may be NULL.  Returns the largest error.
-static inline double impact_engine(const Impact* c, JwRule rule, const double* eta, uint32_t count, double* eta_out)
-{
+static inline double impact_engine(const Impact* c, JwRule rule, const double* eta, uint32_t count,
+                                   double* eta_out) {
   static double out[IMPACT_FRAMES];
   JwWorld* const world = new_world(c->rate, false);
   const double turn = c->w / c->rate;

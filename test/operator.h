@@ -1,7 +1,7 @@
 // An object's step as a matrix, and its eigenvalues: what stability and frequencies rest on.
 //
-// Without loss one step is next = 2 u - prev - A u.  A = Y S with Y the admittances (diagonal) and S
-// symmetric; sqrt(Y) S sqrt(Y) has A's eigenvalues 4 sin^2(w k / 2), found by Jacobi's rotations.
+// Without loss one step is next = 2 u - prev - A u.  A = Y S with Y the admittances (diagonal) and
+// S symmetric; sqrt(Y) S sqrt(Y) has A's eigenvalues 4 sin^2(w k / 2), found by Jacobi's rotations.
 #ifndef JAWARI_TEST_OPERATOR_H
 #define JAWARI_TEST_OPERATOR_H
 
@@ -11,14 +11,13 @@
 
 typedef struct {
   uint32_t n;
-  double* a;         // n x n, symmetric
-  double asymmetry;  // Largest |a_ij - a_ji| before, over the largest |a_ij|
-  double* value;     // Eigenvalues, ascending after operator_solve
+  double* a;        // n x n, symmetric
+  double asymmetry; // Largest |a_ij - a_ji| before, over the largest |a_ij|
+  double* value;    // Eigenvalues, ascending after operator_solve
 } Operator;
 
 /// The columns of A by advancing unit vectors.
-static inline Operator operator_of(JwObject* object)
-{
+static inline Operator operator_of(JwObject* object) {
   const uint32_t n = object->dofs;
   Operator op = {n, calloc((size_t)n * n, sizeof(double)), 0.0, calloc(n, sizeof(double))};
   const JwAllocator a = jw_allocator_default(); // Aligned as the kernels want it
@@ -50,8 +49,7 @@ static inline Operator operator_of(JwObject* object)
   return op;
 }
 
-static inline void operator_rotate(Operator* op, uint32_t p, uint32_t q)
-{
+static inline void operator_rotate(Operator* op, uint32_t p, uint32_t q) {
   const uint32_t n = op->n;
   double* const a = op->a;
   const double apq = a[(size_t)p * n + q];
@@ -73,14 +71,12 @@ static inline void operator_rotate(Operator* op, uint32_t p, uint32_t q)
   }
 }
 
-static inline int operator_compare(const void* a, const void* b)
-{
+static inline int operator_compare(const void* a, const void* b) {
   const double x = *(const double*)a, y = *(const double*)b;
   return (x > y) - (x < y);
 }
 
-static inline void operator_solve(Operator* op)
-{
+static inline void operator_solve(Operator* op) {
   const uint32_t n = op->n;
   for (int sweep = 0; sweep < 30; ++sweep) {
     double off = 0.0;
@@ -100,18 +96,18 @@ static inline void operator_solve(Operator* op)
   qsort(op->value, n, sizeof(double), operator_compare);
 }
 
-static inline void operator_free(Operator* op)
-{
+static inline void operator_free(Operator* op) {
   free(op->a);
   free(op->value);
 }
 
 /// The angular frequency of eigenvalue i.
-static inline double operator_frequency(const Operator* op, uint32_t i, double k)
-{
+static inline double operator_frequency(const Operator* op, uint32_t i, double k) {
   return 2.0 / k * asin(0.5 * sqrt(op->value[i]));
 }
 
-static inline JwObject* object_of(JwWorld* world, JwObjectId id) { return jw_object_at(world, id.index - 1); }
+static inline JwObject* object_of(JwWorld* world, JwObjectId id) {
+  return jw_object_at(world, id.index - 1);
+}
 
 #endif // JAWARI_TEST_OPERATOR_H

@@ -17,8 +17,7 @@ static const JwMode orchestra_modes[3] = {{0.0, 0.0, 0.1}, {311.0, 3.0, 0.02}, {
 static const double orchestra_shapes[6] = {1.0, 0.7, -0.3, 1.0, -0.6, 0.8};
 static const double orchestra_profile[3] = {-2e-4, 0.0, -1e-3};
 
-static inline void orchestra_objects(Orchestra* o)
-{
+static inline void orchestra_objects(Orchestra* o) {
   JwWorld* const world = o->world;
   JwStringDef string = short_string();
   string.bend = 1.5;
@@ -60,13 +59,13 @@ static inline void orchestra_objects(Orchestra* o)
   o->floor = add_barrier(world, 0.0);
 }
 
-static inline void orchestra_contacts(Orchestra* o)
-{
+static inline void orchestra_contacts(Orchestra* o) {
   JwWorld* const world = o->world;
   JwBowDef bow = jw_bow_default();
   bow.port = jw_port(o->string, 0.13);
   MUST(world, jw_world_add_bow(world, &bow, &o->bow));
-  o->strike = add_collision(world, jw_port(o->hammer, 0.0), jw_port(o->string, 0.4), JW_RULE_REFINED, 1e8);
+  o->strike =
+      add_collision(world, jw_port(o->hammer, 0.0), jw_port(o->string, 0.4), JW_RULE_REFINED, 1e8);
   JwSpringDef spring = jw_spring_default();
   spring.a = jw_port(o->string, 0.95);
   spring.b = jw_port(o->plate, 0.6);
@@ -90,7 +89,8 @@ static inline void orchestra_contacts(Orchestra* o)
   buzz.along = true;
   buzz.stiffness = 1e7;
   MUST(world, jw_world_add_collision(world, &buzz, &o->buzz));
-  o->bounce = add_collision(world, jw_port(o->floor, 0.0), jw_port(o->ball, 0.0), JW_RULE_BOUNDED, 1e6);
+  o->bounce =
+      add_collision(world, jw_port(o->floor, 0.0), jw_port(o->ball, 0.0), JW_RULE_BOUNDED, 1e6);
   JwCollisionDef knock = jw_collision_default();
   knock.below = jw_port(o->plate, 0.5);
   knock.below.y = 0.3;
@@ -101,8 +101,7 @@ static inline void orchestra_contacts(Orchestra* o)
   MUST(world, jw_world_add_collision(world, &knock, &o->knock));
 }
 
-static inline void orchestra_ears(Orchestra* o)
-{
+static inline void orchestra_ears(Orchestra* o) {
   JwWorld* const world = o->world;
   JwForceDef force = jw_force_default();
   force.port = jw_port(o->modes, 0.3);
@@ -126,32 +125,27 @@ static inline void orchestra_ears(Orchestra* o)
   add_pickup(world, jw_port(o->modal, 1.0), JW_QUANTITY_VELOCITY);
 }
 
-static inline JwTarget on_contact(JwControl control, JwContactId id)
-{
+static inline JwTarget on_contact(JwControl control, JwContactId id) {
   const JwTarget target = {.control = control, .contact = id};
   return target;
 }
 
-static inline JwTarget on_object(JwControl control, JwObjectId id)
-{
+static inline JwTarget on_object(JwControl control, JwObjectId id) {
   const JwTarget target = {.control = control, .object = id};
   return target;
 }
 
-static inline JwTarget on_pickup(JwControl control, JwPickupId id)
-{
+static inline JwTarget on_pickup(JwControl control, JwPickupId id) {
   const JwTarget target = {.control = control, .pickup = id};
   return target;
 }
 
-static inline JwTarget on_exciter(JwControl control, JwExciterId id)
-{
+static inline JwTarget on_exciter(JwControl control, JwExciterId id) {
   const JwTarget target = {.control = control, .exciter = id};
   return target;
 }
 
-static inline void orchestra_curves(Orchestra* o)
-{
+static inline void orchestra_curves(Orchestra* o) {
   JwWorld* const world = o->world;
   const JwBreakpoint along[3] = {{0.0, 0.13}, {0.03, 0.2}, {0.05, 0.11}};
   const JwBreakpoint speed[2] = {{0.01, 0.3}, {0.06, 0.1}};
@@ -163,8 +157,7 @@ static inline void orchestra_curves(Orchestra* o)
 }
 
 /// Everything, not yet prepared.
-static inline Orchestra orchestra_define(JwWorld* world)
-{
+static inline Orchestra orchestra_define(JwWorld* world) {
   Orchestra o = {.world = world};
   orchestra_objects(&o);
   orchestra_contacts(&o);
@@ -173,8 +166,7 @@ static inline Orchestra orchestra_define(JwWorld* world)
   return o;
 }
 
-static inline Orchestra orchestra_make(bool ledger)
-{
+static inline Orchestra orchestra_make(bool ledger) {
   Orchestra o = orchestra_define(new_world(44100.0, ledger));
   MUST(o.world, jw_world_prepare(o.world));
   return o;
@@ -183,10 +175,10 @@ static inline Orchestra orchestra_make(bool ledger)
 /// What is sent at certain frames.  Two ramps of one contact overlap, a ramp replaces a curve, and
 /// a second command catches a ramp half way.
 #define ORCHESTRA_CUES 9
-static const uint32_t orchestra_cue[ORCHESTRA_CUES] = {0, 300, 700, 701, 1100, 1500, 2000, 2300, 2900};
+static const uint32_t orchestra_cue[ORCHESTRA_CUES] = {0,    300,  700,  701, 1100,
+                                                       1500, 2000, 2300, 2900};
 
-static inline void orchestra_send(Orchestra* o, int cue)
-{
+static inline void orchestra_send(Orchestra* o, int cue) {
   JwWorld* const w = o->world;
   switch (cue) {
   case 0: MUST(w, jw_world_set(w, on_contact(JW_CONTROL_GAP, o->strike), 1e-4, 0.05)); break;
@@ -232,9 +224,10 @@ typedef struct {
   double sample[ORCHESTRA_CHANNELS][ORCHESTRA_FRAMES];
 } Recording;
 
-/// Play from the world's own frame up to `end`, cues at their frames, in blocks of 1 to `most` frames.
-static inline void orchestra_play(Orchestra* o, Recording* recording, uint32_t end, uint32_t most, uint64_t seed)
-{
+/// Play from the world's own frame up to `end`, cues at their frames, in blocks of 1 to `most`
+/// frames.
+static inline void orchestra_play(Orchestra* o, Recording* recording, uint32_t end, uint32_t most,
+                                  uint64_t seed) {
   for (uint32_t at = (uint32_t)jw_world_frame(o->world); at < end;) {
     uint32_t next = end;
     for (int c = 0; c < ORCHESTRA_CUES; ++c) {

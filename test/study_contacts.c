@@ -1,25 +1,26 @@
-// Random contacts from soft to far under-resolved: is the default rule, `refined` between masses and `bounded` on a string, at most
-// as wrong as the worse of Newton's and `bounded`'s solution?
+// Random contacts from soft to far under-resolved: is the default rule, `refined` between masses
+// and `bounded` on a string, at most as wrong as the worse of Newton's and `bounded`'s solution?
 //
 //   study_contacts COUNT [SEED]     COUNT cases of each set; fails below 99.9 % in all
 //
-// Sets: a free mass; a mass on a spring (exact poles), one contact; the same, two to ten contacts; a free mass with
-// Hunt-Crossley loss; two masses on springs; a hammer on a string by its modes.  Of the first three the exact motion is known; the
-// others are compared with newton at 64 times the rate.
-// K 1e3 to 1e13, alpha 1 to 3, mass 1e-6 to 10 kg, speed 0.01 to 10 m/s, all but alpha by their logarithms;
-// spring 1 to 2000 Hz, barrier within the amplitude.  Rounding is forgiven: 1e-9 of the amplitude.
+// Sets: a free mass; a mass on a spring (exact poles), one contact; the same, two to ten contacts;
+// a free mass with Hunt-Crossley loss; two masses on springs; a hammer on a string by its modes.
+// Of the first three the exact motion is known; the others are compared with newton at 64 times the
+// rate. K 1e3 to 1e13, alpha 1 to 3, mass 1e-6 to 10 kg, speed 0.01 to 10 m/s, all but alpha by
+// their logarithms; spring 1 to 2000 Hz, barrier within the amplitude.  Rounding is forgiven: 1e-9
+// of the amplitude.
 
 #include "impact.h"
 
 #include <stdio.h>
 
 enum { SETS = 6, EXACT_SETS = 3, CLASSES = 7, FINER = 64, MOST_RUN = 400, MODES = 30 };
-static const char* const set_name[SETS] = {"free mass", "on a spring", "on a spring, 2-10 contacts", "free mass with loss",
-                                             "two masses on springs", "hammer on a string"};
+static const char* const set_name[SETS] = {
+    "free mass",           "on a spring",           "on a spring, 2-10 contacts",
+    "free mass with loss", "two masses on springs", "hammer on a string"};
 static const double class_end[CLASSES] = {0.1, 0.5, 1.0, 3.0, 10.0, 100.0, HUGE_VAL};
 
-static Impact draw(uint64_t* seed, int set)
-{
+static Impact draw(uint64_t* seed, int set) {
   Impact c = {.rate = 44100.0, .bounces = 1};
   c.K = log_between(seed, 1e3, 1e13);
   c.al = between(seed, 1.0, 3.0);
@@ -41,24 +42,22 @@ typedef struct {
   double log_bounded, log_newton; // Sums of logarithms of error ratios
 } Score;
 
-static void add_score(Score* score, bool pass, double refined, double bounded, double newton)
-{
+static void add_score(Score* score, bool pass, double refined, double bounded, double newton) {
   ++score->cases;
   score->passed += pass;
   score->log_bounded += log(refined / bounded);
   score->log_newton += log(refined / newton);
 }
 
-static void print_score(const char* what, const Score* score)
-{
+static void print_score(const char* what, const Score* score) {
   if (score->cases) {
-    printf("# %-28s %6d cases  pass %7.3f %%  error over bounded's %.3g, over Newton's %.3g\n", what, score->cases,
-           100.0 * score->passed / score->cases, exp(score->log_bounded / score->cases), exp(score->log_newton / score->cases));
+    printf("# %-28s %6d cases  pass %7.3f %%  error over bounded's %.3g, over Newton's %.3g\n",
+           what, score->cases, 100.0 * score->passed / score->cases,
+           exp(score->log_bounded / score->cases), exp(score->log_newton / score->cases));
   }
 }
 
-static void study(Score* total, Score* classes, int set, uint64_t* seed)
-{
+static void study(Score* total, Score* classes, int set, uint64_t* seed) {
   static double eta[IMPACT_FRAMES];
   const Impact c = draw(seed, set);
   const uint32_t count = impact_exact(&c, eta);
@@ -82,8 +81,9 @@ static void study(Score* total, Score* classes, int set, uint64_t* seed)
   add_score(total, pass, refined, bounded, newton);
   add_score(&classes[k], pass, refined, bounded, newton);
   if (!pass) {
-    printf("# fails: K %.3g alpha %.3f m %.3g v %.3g f %.4g b %.3g, %.3g samples: Newton %.3g bounded %.3g default %.3g\n", c.K, c.al,
-           c.m, c.v, c.w / 6.283185307, c.b, samples, newton, bounded, refined);
+    printf(
+        "# fails: K %.3g alpha %.3f m %.3g v %.3g f %.4g b %.3g, %.3g samples: Newton %.3g bounded %.3g default %.3g\n",
+        c.K, c.al, c.m, c.v, c.w / 6.283185307, c.b, samples, newton, bounded, refined);
   }
 }
 
@@ -95,8 +95,7 @@ typedef struct {
   double loss, other_mass, other_w; // lambda over K (s/m); the second mass
 } Meeting;
 
-static Meeting draw_meeting(uint64_t* seed, int set)
-{
+static Meeting draw_meeting(uint64_t* seed, int set) {
   Meeting m = {.set = set, .c = draw(seed, 0)};
   do { // Neither too short for the reference nor too long to run
     m.c.K = log_between(seed, 1e3, 1e13);
@@ -108,8 +107,8 @@ static Meeting draw_meeting(uint64_t* seed, int set)
   return m;
 }
 
-static JwObjectId add_swinging(JwWorld* world, double mass, double w, double place, double velocity)
-{
+static JwObjectId add_swinging(JwWorld* world, double mass, double w, double place,
+                               double velocity) {
   JwMassDef def = jw_mass_default();
   def.mass = mass, def.frequency = w / (2.0 * acos(-1.0)), def.scheme = JW_SCHEME_EXACT;
   def.position = place, def.velocity = velocity;
@@ -118,8 +117,7 @@ static JwObjectId add_swinging(JwWorld* world, double mass, double w, double pla
   return id;
 }
 
-static JwObjectId add_target(JwWorld* world, const Meeting* m)
-{
+static JwObjectId add_target(JwWorld* world, const Meeting* m) {
   if (m->set == 3) {
     return add_barrier(world, 0.0);
   }
@@ -133,10 +131,11 @@ static JwObjectId add_target(JwWorld* world, const Meeting* m)
 }
 
 // Where the hammer is at every frame of the coarse rate.
-static void run_meeting(const Meeting* m, JwRule rule, uint32_t finer, uint32_t count, double* place)
-{
+static void run_meeting(const Meeting* m, JwRule rule, uint32_t finer, uint32_t count,
+                        double* place) {
   JwWorld* const world = new_world(m->c.rate * finer, false);
-  const JwObjectId hammer = add_swinging(world, m->c.m, m->set == 4 ? m->other_w : 0.0, -m->c.v * m->c.t0, m->c.v);
+  const JwObjectId hammer =
+      add_swinging(world, m->c.m, m->set == 4 ? m->other_w : 0.0, -m->c.v * m->c.t0, m->c.v);
   const JwObjectId target = add_target(world, m);
   JwCollisionDef def = jw_collision_default();
   def.below = jw_port(hammer, 0.0), def.above = jw_port(target, 0.3);
@@ -152,8 +151,7 @@ static void run_meeting(const Meeting* m, JwRule rule, uint32_t finer, uint32_t 
   jw_world_destroy(world);
 }
 
-static double apart(const double* a, const double* b, uint32_t count)
-{
+static double apart(const double* a, const double* b, uint32_t count) {
   double worst = 0.0;
   for (uint32_t n = 0; n < count; ++n) {
     worst = fmax(worst, fabs(a[n] - b[n]));
@@ -161,8 +159,7 @@ static double apart(const double* a, const double* b, uint32_t count)
   return worst;
 }
 
-static void study_meeting(Score* total, Score* classes, int set, uint64_t* seed)
-{
+static void study_meeting(Score* total, Score* classes, int set, uint64_t* seed) {
   static double exact[MOST_RUN], bounded[MOST_RUN], refined[MOST_RUN], newton[MOST_RUN];
   const Meeting m = draw_meeting(seed, set);
   const double samples = impact_time(&m.c) * m.c.rate;
@@ -175,9 +172,10 @@ static void study_meeting(Score* total, Score* classes, int set, uint64_t* seed)
   for (uint32_t n = 0; n < count; ++n) {
     most = fmax(most, fabs(exact[n]));
   }
-  const double tiny = 1e-12 * most, f = apart(refined, exact, count) + tiny, b = apart(bounded, exact, count) + tiny,
-               w = apart(newton, exact, count) + tiny;
-  // The reference is of second order too: what it misses by, newton's own error over FINER squared, is forgiven
+  const double tiny = 1e-12 * most, f = apart(refined, exact, count) + tiny,
+               b = apart(bounded, exact, count) + tiny, w = apart(newton, exact, count) + tiny;
+  // The reference is of second order too: what it misses by, newton's own error over FINER squared,
+  // is forgiven
   const bool pass = f <= fmax(w, b) * (1.0 + 4.0 / (FINER * FINER)) + 1e-9 * most;
   int k = 0;
   while (samples > class_end[k]) {
@@ -186,13 +184,13 @@ static void study_meeting(Score* total, Score* classes, int set, uint64_t* seed)
   add_score(total, pass, f, b, w);
   add_score(&classes[k], pass, f, b, w);
   if (!pass) {
-    printf("# fails: set %d K %.3g alpha %.3f m %.3g v %.3g loss %.3g w %.3g, %.3g samples: Newton %.3g bounded %.3g default %.3g\n", set,
-           m.c.K, m.c.al, m.c.m, m.c.v, m.loss * m.c.v, m.other_w, samples, w, b, f);
+    printf(
+        "# fails: set %d K %.3g alpha %.3f m %.3g v %.3g loss %.3g w %.3g, %.3g samples: Newton %.3g bounded %.3g default %.3g\n",
+        set, m.c.K, m.c.al, m.c.m, m.c.v, m.loss * m.c.v, m.other_w, samples, w, b, f);
   }
 }
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
   const long count = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
   if (count < 1 || argc > 3) {
     fprintf(stderr, "usage: study_contacts COUNT [SEED]\n");
@@ -204,7 +202,8 @@ int main(int argc, char** argv)
   for (int set = 0; set < SETS; ++set) {
     Score total = {0}, classes[CLASSES] = {{0}};
     for (long i = 0; i < count; ++i) {
-      set < EXACT_SETS ? study(&total, classes, set, &seed) : study_meeting(&total, classes, set, &seed);
+      set < EXACT_SETS ? study(&total, classes, set, &seed)
+                       : study_meeting(&total, classes, set, &seed);
     }
     print_score(set_name[set], &total);
     for (int k = 0; k < CLASSES; ++k) {
@@ -216,6 +215,7 @@ int main(int argc, char** argv)
     all.passed += total.passed;
   }
   const bool pass = all.cases > 0 && all.passed >= 0.999 * all.cases;
-  printf("%s 1 - the_default_is_at_most_as_wrong_as_the_worse_of_newton_and_bounded (%d of %d)\n", pass ? "ok" : "not ok", all.passed, all.cases);
+  printf("%s 1 - the_default_is_at_most_as_wrong_as_the_worse_of_newton_and_bounded (%d of %d)\n",
+         pass ? "ok" : "not ok", all.passed, all.cases);
   return pass ? 0 : 1;
 }

@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void every_status_has_its_own_name(void** state)
-{
+static void every_status_has_its_own_name(void** state) {
   (void)state;
   for (int i = 0; i < JW_STATUS_COUNT; ++i) {
     assert_non_null(jw_status_name((JwStatus)i));
@@ -19,16 +18,15 @@ static void every_status_has_its_own_name(void** state)
   assert_string_equal(jw_status_name((JwStatus)JW_STATUS_COUNT), "unknown status");
 }
 
-static void version_is_that_of_the_header(void** state)
-{
+static void version_is_that_of_the_header(void** state) {
   (void)state;
   char expected[32];
-  snprintf(expected, sizeof expected, "%d.%d.%d", JW_VERSION_MAJOR, JW_VERSION_MINOR, JW_VERSION_PATCH);
+  snprintf(expected, sizeof expected, "%d.%d.%d", JW_VERSION_MAJOR, JW_VERSION_MINOR,
+           JW_VERSION_PATCH);
   assert_string_equal(jw_version(), expected);
 }
 
-static void default_allocator_gives_zeroed_aligned_memory(void** state)
-{
+static void default_allocator_gives_zeroed_aligned_memory(void** state) {
   (void)state;
   const JwAllocator allocator = jw_allocator_default();
   for (size_t size = 0; size < 300; size += 37) {
@@ -43,12 +41,11 @@ static void default_allocator_gives_zeroed_aligned_memory(void** state)
   assert_null(allocator.allocate(allocator.user, SIZE_MAX - 8));
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_status_has_its_own_name),
-    cmocka_unit_test(version_is_that_of_the_header),
-    cmocka_unit_test(default_allocator_gives_zeroed_aligned_memory),
+      cmocka_unit_test(every_status_has_its_own_name),
+      cmocka_unit_test(version_is_that_of_the_header),
+      cmocka_unit_test(default_allocator_gives_zeroed_aligned_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,9 @@
 // Components share nothing: whatever moves in one, threads give the same samples.
 //
-// Random scenes of several components run with 1, 2 and 4 threads while every number that a host may move is
-// moving.  A component that reaches into another which a second thread is running gives another sum from run to
-// run; under the thread sanitizer (make tsan) it is reported even where no sample differs.
+// Random scenes of several components run with 1, 2 and 4 threads while every number that a host
+// may move is moving.  A component that reaches into another which a second thread is running gives
+// another sum from run to run; under the thread sanitizer (make tsan) it is reported even where no
+// sample differs.
 
 #include "worlds.h"
 
@@ -15,14 +16,13 @@
 
 // The thread sanitizer takes twenty times as long.
 #if defined(__SANITIZE_THREAD__)
-#  define SCENES 6
+#define SCENES 6
 #else
-#  define SCENES 30
+#define SCENES 30
 #endif
 enum { BLOCKS = 6, BLOCK = 100, MOST_SEEDS = 20 * SCENES, MOST_POINTS = 100 };
 
-static JwWorld* build(const char* text, size_t size, uint32_t threads, bool ledger)
-{
+static JwWorld* build(const char* text, size_t size, uint32_t threads, bool ledger) {
   JwSceneOptions options = jw_scene_options();
   JwScene* scene = NULL;
   JwWorld* world = NULL;
@@ -30,7 +30,8 @@ static JwWorld* build(const char* text, size_t size, uint32_t threads, bool ledg
     JwWorldDef def = jw_scene_world(scene);
     def.threads = threads;
     def.ledger = ledger;
-    if (jw_scene_build(scene, &def, &world) == JW_STATUS_OK && jw_world_prepare(world) != JW_STATUS_OK) {
+    if (jw_scene_build(scene, &def, &world) == JW_STATUS_OK
+        && jw_world_prepare(world) != JW_STATUS_OK) {
       jw_world_destroy(world);
       world = NULL;
     }
@@ -40,8 +41,7 @@ static JwWorld* build(const char* text, size_t size, uint32_t threads, bool ledg
 }
 
 // Every control that the world allows starts towards another value, some at once and some slowly.
-static uint32_t move_everything(JwWorld* world, Dice* dice)
-{
+static uint32_t move_everything(JwWorld* world, Dice* dice) {
   uint32_t moved = 0;
   for (uint32_t slot = 0; slot < world->slot_count; ++slot) {
     const JwTarget target = jw_slot_target(world, slot);
@@ -50,21 +50,21 @@ static uint32_t move_everything(JwWorld* world, Dice* dice)
     }
     const double now = jw_control_get(world, slot);
     const double value = now * dice_uniform(dice, 0.9, 1.1) + dice_uniform(dice, -1e-4, 1e-4);
-    moved += jw_world_set(world, target, value, dice_chance(dice, 0.5) ? 0.0 : 0.004) == JW_STATUS_OK;
+    moved +=
+        jw_world_set(world, target, value, dice_chance(dice, 0.5) ? 0.0 : 0.004) == JW_STATUS_OK;
   }
   return moved;
 }
 
-static uint64_t mix(uint64_t sum, double x)
-{
+static uint64_t mix(uint64_t sum, double x) {
   uint64_t bits;
   memcpy(&bits, &x, sizeof bits);
   return (sum ^ bits) * 0x100000001B3u;
 }
 
 // A sum over all samples, and over what every contact remembers.  Nothing is moved with seed 0.
-static uint64_t play_with(const char* text, size_t size, uint32_t threads, bool ledger, uint64_t seed, uint32_t* moved)
-{
+static uint64_t play_with(const char* text, size_t size, uint32_t threads, bool ledger,
+                          uint64_t seed, uint32_t* moved) {
   JwWorld* const world = build(text, size, threads, ledger);
   assert_non_null(world);
   Dice dice = {seed};
@@ -91,13 +91,12 @@ static uint64_t play_with(const char* text, size_t size, uint32_t threads, bool 
   return sum;
 }
 
-static uint64_t play(const char* text, size_t size, uint32_t threads, uint64_t seed, uint32_t* moved)
-{
+static uint64_t play(const char* text, size_t size, uint32_t threads, uint64_t seed,
+                     uint32_t* moved) {
   return play_with(text, size, threads, false, seed, moved);
 }
 
-static uint32_t components_of(const char* text, size_t size)
-{
+static uint32_t components_of(const char* text, size_t size) {
   JwWorld* const world = build(text, size, 1, false);
   // Large islands take their time, and threads have nothing to do with it.
   const uint32_t count = world && world->point_count <= MOST_POINTS ? world->component_count : 0;
@@ -105,8 +104,7 @@ static uint32_t components_of(const char* text, size_t size)
   return count;
 }
 
-static void random_scenes_are_the_same_with_any_number_of_threads(void** state)
-{
+static void random_scenes_are_the_same_with_any_number_of_threads(void** state) {
   (void)state;
   Tree* const tree = tree_new();
   uint32_t found = 0, moved = 0;
@@ -122,7 +120,8 @@ static void random_scenes_are_the_same_with_any_number_of_threads(void** state)
     for (uint32_t threads = 2; threads <= 4; threads *= 2) {
       const uint64_t many = play(text, size, threads, seed, &moved);
       if (many != one) {
-        fail_msg("seed %u: %u threads give other samples than one", (unsigned)(770000 + seed), threads);
+        fail_msg("seed %u: %u threads give other samples than one", (unsigned)(770000 + seed),
+                 threads);
       }
     }
   }
@@ -131,10 +130,9 @@ static void random_scenes_are_the_same_with_any_number_of_threads(void** state)
   assert_true(moved > 50 * SCENES); // Much was moving
 }
 
-// Whatever fast way a component takes without its ledger, it gives the samples of the way with it.  As they are, since most
-// fast ways are left while anything moves, and with everything moving.
-static void the_ledger_changes_no_sample(void** state)
-{
+// Whatever fast way a component takes without its ledger, it gives the samples of the way with it.
+// As they are, since most fast ways are left while anything moves, and with everything moving.
+static void the_ledger_changes_no_sample(void** state) {
   (void)state;
   Tree* const tree = tree_new();
   uint32_t found = 0, moved = 0;
@@ -147,7 +145,8 @@ static void the_ledger_changes_no_sample(void** state)
     }
     ++found;
     for (uint64_t hand = 0; hand < 2; ++hand) {
-      if (play_with(text, size, 1, false, hand * seed, &moved) != play_with(text, size, 1, true, hand * seed, &moved)) {
+      if (play_with(text, size, 1, false, hand * seed, &moved)
+          != play_with(text, size, 1, true, hand * seed, &moved)) {
         fail_msg("seed %u: the ledger changes the samples", (unsigned)(880000 + seed));
       }
     }
@@ -158,21 +157,20 @@ static void the_ledger_changes_no_sample(void** state)
 
 // A mass that is moved, and strings along barriers that share nothing with it.
 static const char apart[] =
-  "{\"jawari\": 1, \"duration\": 1, \"objects\": {\"m\": {\"kind\": \"mass\", \"mass\": 0.01, \"frequency\": 50},"
-  " \"bed\": {\"kind\": \"barrier\", \"position\": -1e-3}, \"under\": {\"kind\": \"barrier\", \"position\": -1e-4},"
-  " \"a\": {\"kind\": \"string\", \"length\": 1, \"frequency\": 80}, \"b\": {\"kind\": \"string\", \"length\": 1, \"frequency\": 97},"
-  " \"c\": {\"kind\": \"string\", \"length\": 1, \"frequency\": 114}, \"d\": {\"kind\": \"string\", \"length\": 1, \"frequency\": 131}},"
-  " \"contacts\": [{\"law\": \"collision\", \"below\": \"bed\", \"above\": \"m\", \"stiffness\": 1e6},"
-  " {\"law\": \"collision\", \"below\": \"under\", \"above\": \"a\", \"along\": true, \"stiffness\": 1e8},"
-  " {\"law\": \"collision\", \"below\": \"under\", \"above\": \"b\", \"along\": true, \"stiffness\": 1e8},"
-  " {\"law\": \"collision\", \"below\": \"under\", \"above\": \"c\", \"along\": true, \"stiffness\": 1e8},"
-  " {\"law\": \"collision\", \"below\": \"under\", \"above\": \"d\", \"along\": true, \"stiffness\": 1e8}],"
-  " \"initial\": [{\"on\": \"a@0.3\", \"amplitude\": 3e-3}, {\"on\": \"b@0.3\", \"amplitude\": 3e-3},"
-  " {\"on\": \"c@0.3\", \"amplitude\": 3e-3}, {\"on\": \"d@0.3\", \"amplitude\": 3e-3}],"
-  " \"pickups\": [{\"at\": \"a@0.4\"}, {\"at\": \"b@0.4\"}, {\"at\": \"c@0.4\"}, {\"at\": \"d@0.4\"}, {\"at\": \"m\"}]}";
+    "{\"jawari\": 1, \"duration\": 1, \"objects\": {\"m\": {\"kind\": \"mass\", \"mass\": 0.01, \"frequency\": 50},"
+    " \"bed\": {\"kind\": \"barrier\", \"position\": -1e-3}, \"under\": {\"kind\": \"barrier\", \"position\": -1e-4},"
+    " \"a\": {\"kind\": \"string\", \"length\": 1, \"frequency\": 80}, \"b\": {\"kind\": \"string\", \"length\": 1, \"frequency\": 97},"
+    " \"c\": {\"kind\": \"string\", \"length\": 1, \"frequency\": 114}, \"d\": {\"kind\": \"string\", \"length\": 1, \"frequency\": 131}},"
+    " \"contacts\": [{\"law\": \"collision\", \"below\": \"bed\", \"above\": \"m\", \"stiffness\": 1e6},"
+    " {\"law\": \"collision\", \"below\": \"under\", \"above\": \"a\", \"along\": true, \"stiffness\": 1e8},"
+    " {\"law\": \"collision\", \"below\": \"under\", \"above\": \"b\", \"along\": true, \"stiffness\": 1e8},"
+    " {\"law\": \"collision\", \"below\": \"under\", \"above\": \"c\", \"along\": true, \"stiffness\": 1e8},"
+    " {\"law\": \"collision\", \"below\": \"under\", \"above\": \"d\", \"along\": true, \"stiffness\": 1e8}],"
+    " \"initial\": [{\"on\": \"a@0.3\", \"amplitude\": 3e-3}, {\"on\": \"b@0.3\", \"amplitude\": 3e-3},"
+    " {\"on\": \"c@0.3\", \"amplitude\": 3e-3}, {\"on\": \"d@0.3\", \"amplitude\": 3e-3}],"
+    " \"pickups\": [{\"at\": \"a@0.4\"}, {\"at\": \"b@0.4\"}, {\"at\": \"c@0.4\"}, {\"at\": \"d@0.4\"}, {\"at\": \"m\"}]}";
 
-static void a_mass_that_is_moved_leaves_other_components_alone(void** state)
-{
+static void a_mass_that_is_moved_leaves_other_components_alone(void** state) {
   (void)state;
   uint32_t moved = 0;
   const uint64_t one = play(apart, sizeof apart - 1, 1, 1, &moved);
@@ -182,12 +180,11 @@ static void a_mass_that_is_moved_leaves_other_components_alone(void** state)
   assert_true(moved > 0);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_mass_that_is_moved_leaves_other_components_alone),
-    cmocka_unit_test(the_ledger_changes_no_sample),
-    cmocka_unit_test(random_scenes_are_the_same_with_any_number_of_threads),
+      cmocka_unit_test(a_mass_that_is_moved_leaves_other_components_alone),
+      cmocka_unit_test(the_ledger_changes_no_sample),
+      cmocka_unit_test(random_scenes_are_the_same_with_any_number_of_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
-// Changes from outside: what is taken, what is refused, that nothing clicks and the ledger stays closed.
+// Changes from outside: what is taken, what is refused, that nothing clicks and the ledger stays
+// closed.
 
 #include "orchestra.h"
 
-static void the_queue_takes_as_many_as_promised_and_then_is_full(void** state)
-{
+static void the_queue_takes_as_many_as_promised_and_then_is_full(void** state) {
   (void)state;
   JwWorldDef def = jw_world_default();
   def.queue = 8;
@@ -25,20 +25,24 @@ static void the_queue_takes_as_many_as_promised_and_then_is_full(void** state)
   jw_world_destroy(world);
 }
 
-static void commands_for_what_is_not_there_are_refused(void** state)
-{
+static void commands_for_what_is_not_there_are_refused(void** state) {
   (void)state;
   Orchestra o = orchestra_make(false);
   JwWorld* const w = o.world;
-  const JwTarget two = {.control = JW_CONTROL_X, .contact = {1}, .pickup = {1}}, nobody = {.control = JW_CONTROL_X};
+  const JwTarget two = {.control = JW_CONTROL_X, .contact = {1}, .pickup = {1}},
+                 nobody = {.control = JW_CONTROL_X};
   assert_int_equal(jw_world_set(w, two, 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
   assert_int_equal(jw_world_set(w, nobody, 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
   const JwTarget unknown = {.control = (JwControl)99, .contact = {1}};
   assert_int_equal(jw_world_set(w, unknown, 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
-  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_GAP, o.bow), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
-  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X, o.buzz), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
-  assert_int_equal(jw_world_set(w, on_object(JW_CONTROL_TENSION, o.modes), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
-  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X, (JwContactId){99}), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_GAP, o.bow), 0.5, 0.0),
+                   JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X, o.buzz), 0.5, 0.0),
+                   JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_object(JW_CONTROL_TENSION, o.modes), 0.5, 0.0),
+                   JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X, (JwContactId){99}), 0.5, 0.0),
+                   JW_STATUS_BAD_REFERENCE);
   assert_int_equal(jw_world_throw(w, o.string, 0.0, 0.0), JW_STATUS_BAD_REFERENCE);
   assert_int_equal(jw_world_throw(w, (JwObjectId){0}, 0.0, 0.0), JW_STATUS_BAD_REFERENCE);
   assert_int_equal(jw_world_trigger(w, (JwExciterId){3}, 0.0), JW_STATUS_BAD_REFERENCE);
@@ -46,20 +50,21 @@ static void commands_for_what_is_not_there_are_refused(void** state)
 }
 
 // Rows of a table have nothing between them, and the row beyond the last is not there at all.
-static void a_place_on_a_modal_object_does_not_move(void** state)
-{
+static void a_place_on_a_modal_object_does_not_move(void** state) {
   (void)state;
   Orchestra o = orchestra_make(false);
   JwWorld* const w = o.world;
-  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X2, o.rattle), 1.0, 0.0), JW_STATUS_BAD_REFERENCE);
-  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X2, o.knock), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
-  assert_int_equal(jw_world_set(w, on_pickup(JW_CONTROL_X, (JwPickupId){6}), 0.5, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X2, o.rattle), 1.0, 0.0),
+                   JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X2, o.knock), 0.5, 0.0),
+                   JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_world_set(w, on_pickup(JW_CONTROL_X, (JwPickupId){6}), 0.5, 0.0),
+                   JW_STATUS_BAD_REFERENCE);
   assert_int_equal(jw_world_set(w, on_contact(JW_CONTROL_X, o.rattle), 0.5, 0.0), JW_STATUS_OK);
   jw_world_destroy(w);
 }
 
-static void values_out_of_range_are_refused(void** state)
-{
+static void values_out_of_range_are_refused(void** state) {
   (void)state;
   Orchestra o = orchestra_make(false);
   JwWorld* const w = o.world;
@@ -68,15 +73,23 @@ static void values_out_of_range_are_refused(void** state)
     JwTarget target;
     double low, high;
   } ranges[] = {
-    {on_contact(JW_CONTROL_X2, o.strike), 0.0, 1.0},     {on_contact(JW_CONTROL_Y2, o.spring), 0.0, 1.0},
-    {on_pickup(JW_CONTROL_Y, o.skin), 0.0, 1.0},         {on_exciter(JW_CONTROL_X, o.pluck), 0.0, 1.0},
-    {on_contact(JW_CONTROL_STIFFNESS, o.strike), 0.0, 1e20}, {on_object(JW_CONTROL_POSITION, o.hammer), -1e6, 1e6},
-    {on_contact(JW_CONTROL_X, o.bow), 0.0, 1.0},         {on_contact(JW_CONTROL_FORCE, o.bow), 0.0, 1e6},
-    {on_contact(JW_CONTROL_SPEED, o.bow), -1e3, 1e3},    {on_contact(JW_CONTROL_GAP, o.strike), -1e6, 1e6},
-    {on_contact(JW_CONTROL_LOSS, o.strike), 0.0, 1e20},  {on_contact(JW_CONTROL_STIFFNESS, o.spring), 0.0, 1e20},
-    {on_pickup(JW_CONTROL_PAN, o.near), -1.0, 1.0},      {on_pickup(JW_CONTROL_GAIN, o.near), -1e12, 1e12},
-    {on_exciter(JW_CONTROL_FORCE, o.pulse), -1e6, 1e6},  {on_object(JW_CONTROL_TENSION, o.string), 0.0, 1.5 * tension},
-    {on_object(JW_CONTROL_POSITION, o.floor), -1e6, 1e6},
+      {on_contact(JW_CONTROL_X2, o.strike), 0.0, 1.0},
+      {on_contact(JW_CONTROL_Y2, o.spring), 0.0, 1.0},
+      {on_pickup(JW_CONTROL_Y, o.skin), 0.0, 1.0},
+      {on_exciter(JW_CONTROL_X, o.pluck), 0.0, 1.0},
+      {on_contact(JW_CONTROL_STIFFNESS, o.strike), 0.0, 1e20},
+      {on_object(JW_CONTROL_POSITION, o.hammer), -1e6, 1e6},
+      {on_contact(JW_CONTROL_X, o.bow), 0.0, 1.0},
+      {on_contact(JW_CONTROL_FORCE, o.bow), 0.0, 1e6},
+      {on_contact(JW_CONTROL_SPEED, o.bow), -1e3, 1e3},
+      {on_contact(JW_CONTROL_GAP, o.strike), -1e6, 1e6},
+      {on_contact(JW_CONTROL_LOSS, o.strike), 0.0, 1e20},
+      {on_contact(JW_CONTROL_STIFFNESS, o.spring), 0.0, 1e20},
+      {on_pickup(JW_CONTROL_PAN, o.near), -1.0, 1.0},
+      {on_pickup(JW_CONTROL_GAIN, o.near), -1e12, 1e12},
+      {on_exciter(JW_CONTROL_FORCE, o.pulse), -1e6, 1e6},
+      {on_object(JW_CONTROL_TENSION, o.string), 0.0, 1.5 * tension},
+      {on_object(JW_CONTROL_POSITION, o.floor), -1e6, 1e6},
   };
   for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; ++i) {
     const double wide = 1e-9 * (fabs(ranges[i].low) + fabs(ranges[i].high));
@@ -96,16 +109,17 @@ static void values_out_of_range_are_refused(void** state)
 }
 
 // A barrier under two masses that share nothing else: refused as a command, obeyed as a curve.
-static void a_shared_barrier_moves_by_curve_and_refuses_commands(void** state)
-{
+static void a_shared_barrier_moves_by_curve_and_refuses_commands(void** state) {
   (void)state;
   for (int by_curve = 0; by_curve < 2; ++by_curve) {
     JwWorld* const world = new_world(44100.0, true);
     const JwObjectId barrier = add_barrier(world, 0.0);
-    const JwObjectId masses[2] = {add_mass(world, 0.01, 1e-3, 0.0), add_mass(world, 0.02, 1e-3, 0.0)};
+    const JwObjectId masses[2] = {add_mass(world, 0.01, 1e-3, 0.0),
+                                  add_mass(world, 0.02, 1e-3, 0.0)};
     JwContactId contacts[2];
     for (int i = 0; i < 2; ++i) {
-      contacts[i] = add_collision(world, jw_port(barrier, 0.0), jw_port(masses[i], 0.0), JW_RULE_BOUNDED, 1e6);
+      contacts[i] = add_collision(world, jw_port(barrier, 0.0), jw_port(masses[i], 0.0),
+                                  JW_RULE_BOUNDED, 1e6);
       add_pickup(world, jw_port(masses[i], 0.0), JW_QUANTITY_DISPLACEMENT);
     }
     const JwBreakpoint up[2] = {{0.0, 0.0}, {0.1, 0.01}};
@@ -125,7 +139,8 @@ static void a_shared_barrier_moves_by_curve_and_refuses_commands(void** state)
   }
 }
 
-// A string that sounds, tied to a mass and to a barrier, pushed steadily; bowed, which has steps of its own, or not.
+// A string that sounds, tied to a mass and to a barrier, pushed steadily; bowed, which has steps of
+// its own, or not.
 typedef struct {
   JwWorld* world;
   JwObjectId string, barrier;
@@ -135,8 +150,7 @@ typedef struct {
   double tension;
 } Ringing;
 
-static JwContactId add_tie(JwWorld* world, JwPort string, JwObjectId other)
-{
+static JwContactId add_tie(JwWorld* world, JwPort string, JwObjectId other) {
   JwSpringDef def = jw_spring_default();
   def.a = string;
   def.b = jw_port(other, 0.0);
@@ -147,8 +161,7 @@ static JwContactId add_tie(JwWorld* world, JwPort string, JwObjectId other)
   return id;
 }
 
-static Ringing ringing_make(bool bowed)
-{
+static Ringing ringing_make(bool bowed) {
   Ringing r = {0};
   JwWorldDef def = jw_world_default();
   def.channels = 2;
@@ -182,19 +195,25 @@ static Ringing ringing_make(bool bowed)
 enum { RINGING_CHANGES = 14, OF_BOW = 11 };
 
 // Returns what change `which` is of; the value it goes to in *value.
-static JwTarget ringing_change(const Ringing* r, int which, double* value)
-{
+static JwTarget ringing_change(const Ringing* r, int which, double* value) {
   const struct {
     JwTarget target;
     double value;
   } changes[RINGING_CHANGES] = {
-    {on_pickup(JW_CONTROL_GAIN, r->ear), 2.0},           {on_pickup(JW_CONTROL_PAN, r->ear), -0.9},
-    {on_pickup(JW_CONTROL_X, r->ear), 0.95},             {on_object(JW_CONTROL_TENSION, r->string), 1.2 * r->tension},
-    {on_contact(JW_CONTROL_X, r->spring), 0.7},          {on_contact(JW_CONTROL_STIFFNESS, r->spring), 900.0},
-    {on_contact(JW_CONTROL_LOSS, r->spring), 0.2},       {on_contact(JW_CONTROL_GAP, r->spring), 1e-3},
-    {on_object(JW_CONTROL_POSITION, r->barrier), 1e-3},  {on_contact(JW_CONTROL_X, r->tie), 0.65},
-    {on_exciter(JW_CONTROL_FORCE, r->push), 0.8},        {on_contact(JW_CONTROL_FORCE, r->bow), 0.3},
-    {on_contact(JW_CONTROL_SPEED, r->bow), 0.4},         {on_contact(JW_CONTROL_X, r->bow), 0.2},
+      {on_pickup(JW_CONTROL_GAIN, r->ear), 2.0},
+      {on_pickup(JW_CONTROL_PAN, r->ear), -0.9},
+      {on_pickup(JW_CONTROL_X, r->ear), 0.95},
+      {on_object(JW_CONTROL_TENSION, r->string), 1.2 * r->tension},
+      {on_contact(JW_CONTROL_X, r->spring), 0.7},
+      {on_contact(JW_CONTROL_STIFFNESS, r->spring), 900.0},
+      {on_contact(JW_CONTROL_LOSS, r->spring), 0.2},
+      {on_contact(JW_CONTROL_GAP, r->spring), 1e-3},
+      {on_object(JW_CONTROL_POSITION, r->barrier), 1e-3},
+      {on_contact(JW_CONTROL_X, r->tie), 0.65},
+      {on_exciter(JW_CONTROL_FORCE, r->push), 0.8},
+      {on_contact(JW_CONTROL_FORCE, r->bow), 0.3},
+      {on_contact(JW_CONTROL_SPEED, r->bow), 0.4},
+      {on_contact(JW_CONTROL_X, r->bow), 0.2},
   };
   *value = changes[which].value;
   return changes[which].target;
@@ -203,8 +222,7 @@ static JwTarget ringing_change(const Ringing* r, int which, double* value)
 enum { CLICK_AT = 2000, CLICK_END = 8192, CLICK_SOON = 64 };
 
 // Play, and let a control go to its value in `seconds`; less than 0: not at all.
-static void ring(int which, double seconds, double* out)
-{
+static void ring(int which, double seconds, double* out) {
   Ringing r = ringing_make(which >= OF_BOW);
   double value;
   const JwTarget target = ringing_change(&r, which, &value);
@@ -217,8 +235,7 @@ static void ring(int which, double seconds, double* out)
 }
 
 // The most that a change adds to the sound in its first `count` samples.
-static double added(int which, double seconds, int count)
-{
+static double added(int which, double seconds, int count) {
   static double changed[2][CLICK_END], still[2][CLICK_END];
   ring(which, seconds, changed[0]);
   ring(which, -1.0, still[0]);
@@ -232,25 +249,27 @@ static double added(int which, double seconds, int count)
   return most;
 }
 
-// In 64 of the 882 samples of a ramp of 20 ms a control has gone 7 % of its way, and adds in proportion, where a jump
-// adds all of it; places follow the string's shape, a sine, whose slope is up to pi/2 times its mean.
-static void a_ramp_does_not_click(void** state)
-{
+// In 64 of the 882 samples of a ramp of 20 ms a control has gone 7 % of its way, and adds in
+// proportion, where a jump adds all of it; places follow the string's shape, a sine, whose slope is
+// up to pi/2 times its mean.
+static void a_ramp_does_not_click(void** state) {
   (void)state;
   double worst = 0.0;
   for (int which = 0; which < RINGING_CHANGES; ++which) {
-    const double all = added(which, 0.0, CLICK_END - CLICK_AT), soon = added(which, 0.02, CLICK_SOON);
+    const double all = added(which, 0.0, CLICK_END - CLICK_AT),
+                 soon = added(which, 0.02, CLICK_SOON);
     if (!(all > 0.0 && soon < acos(0.0) * 64.0 / 882.0 * all)) {
       fail_msg("change %d adds %g in 64 samples, a jump %g in all", which, soon, all);
     }
     worst = fmax(worst, soon / all);
   }
-  print_message("# %d controls: in 64 samples of its ramp none adds more than %.2g of what a jump adds\n", RINGING_CHANGES, worst);
+  print_message(
+      "# %d controls: in 64 samples of its ramp none adds more than %.2g of what a jump adds\n",
+      RINGING_CHANGES, worst);
 }
 
 // Each control alone, up and down, in a world that sounds: the bound as in test_life.
-static void every_control_alone_keeps_the_ledger_closed(void** state)
-{
+static void every_control_alone_keeps_the_ledger_closed(void** state) {
   (void)state;
   for (int which = 0; which < 12; ++which) {
     Orchestra o = orchestra_make(true);
@@ -260,16 +279,22 @@ static void every_control_alone_keeps_the_ledger_closed(void** state)
       JwTarget target;
       double low, high;
     } moves[12] = {
-      {on_contact(JW_CONTROL_X, o.bow), 0.05, 0.3},         {on_contact(JW_CONTROL_FORCE, o.bow), 0.0, 1.0},
-      {on_contact(JW_CONTROL_SPEED, o.bow), -0.3, 0.3},     {on_contact(JW_CONTROL_GAP, o.strike), -1e-3, 1e-4},
-      {on_contact(JW_CONTROL_X2, o.strike), 0.2, 0.8},      {on_contact(JW_CONTROL_STIFFNESS, o.knock), 1e5, 1e9},
-      {on_contact(JW_CONTROL_LOSS, o.knock), 0.0, 1e8},     {on_contact(JW_CONTROL_STIFFNESS, o.spring), 0.0, 1e5},
-      {on_object(JW_CONTROL_TENSION, o.string), 0.5 * tension, 1.5 * tension},
-      {on_object(JW_CONTROL_POSITION, o.floor), -1e-3, 5e-3}, {on_object(JW_CONTROL_POSITION, o.hammer), -3e-3, 1e-3},
-      {on_contact(JW_CONTROL_GAP, o.rattle), -1e-5, 1e-5},
+        {on_contact(JW_CONTROL_X, o.bow), 0.05, 0.3},
+        {on_contact(JW_CONTROL_FORCE, o.bow), 0.0, 1.0},
+        {on_contact(JW_CONTROL_SPEED, o.bow), -0.3, 0.3},
+        {on_contact(JW_CONTROL_GAP, o.strike), -1e-3, 1e-4},
+        {on_contact(JW_CONTROL_X2, o.strike), 0.2, 0.8},
+        {on_contact(JW_CONTROL_STIFFNESS, o.knock), 1e5, 1e9},
+        {on_contact(JW_CONTROL_LOSS, o.knock), 0.0, 1e8},
+        {on_contact(JW_CONTROL_STIFFNESS, o.spring), 0.0, 1e5},
+        {on_object(JW_CONTROL_TENSION, o.string), 0.5 * tension, 1.5 * tension},
+        {on_object(JW_CONTROL_POSITION, o.floor), -1e-3, 5e-3},
+        {on_object(JW_CONTROL_POSITION, o.hammer), -3e-3, 1e-3},
+        {on_contact(JW_CONTROL_GAP, o.rattle), -1e-5, 1e-5},
     };
     for (int turn = 0; turn < 4; ++turn) {
-      MUST(w, jw_world_set(w, moves[which].target, turn % 2 ? moves[which].low : moves[which].high, turn < 2 ? 0.005 : 0.0));
+      MUST(w, jw_world_set(w, moves[which].target, turn % 2 ? moves[which].low : moves[which].high,
+                           turn < 2 ? 0.005 : 0.0));
       run_frames(w, 300);
     }
     const JwEnergy energy = jw_world_energy(w);
@@ -281,8 +306,7 @@ static void every_control_alone_keeps_the_ledger_closed(void** state)
 }
 
 // Triggered with 3 N, then led to 5 N: the force never falls back to the 1 N it was defined with.
-static void a_ramp_after_a_trigger_starts_where_the_trigger_left_it(void** state)
-{
+static void a_ramp_after_a_trigger_starts_where_the_trigger_left_it(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, false);
   const JwObjectId mass = add_mass(world, 1.0, 0.0, 0.0);
@@ -302,22 +326,23 @@ static void a_ramp_after_a_trigger_starts_where_the_trigger_left_it(void** state
   MUST(world, jw_world_set(world, on_exciter(JW_CONTROL_FORCE, force), 5.0, 0.005));
   run_into(world, v, 401, 101, 300);
   for (int i = 3; i < 401; ++i) {
-    const double newton = (v[i] - v[i - 1]) * 44100.0; // A free kilogram: two differences of 1e-4 m, 1e-8 relative
+    const double newton =
+        (v[i] - v[i - 1]) * 44100.0; // A free kilogram: two differences of 1e-4 m, 1e-8 relative
     assert_true(newton > 3.0 - 1e-6 && newton < 5.0 + 1e-6);
   }
   jw_world_destroy(world);
 }
 
 // A push of 0 N, led to 5 N within a block: heard in that block, as frame by frame.
-static void a_push_that_is_led_from_nothing_is_heard_within_its_block(void** state)
-{
+static void a_push_that_is_led_from_nothing_is_heard_within_its_block(void** state) {
   (void)state;
   static double v[2][2000];
   for (int whole = 0; whole < 2; ++whole) {
     JwWorld* const world = new_world(44100.0, false);
     const JwObjectId mass = add_mass(world, 1.0, 0.0, 0.1);
     JwForceDef def = jw_force_default();
-    def.port = jw_port(mass, 0.0), def.shape = JW_FORCE_STEADY, def.amplitude = 0.0, def.duration = 1.0;
+    def.port = jw_port(mass, 0.0), def.shape = JW_FORCE_STEADY, def.amplitude = 0.0,
+    def.duration = 1.0;
     JwExciterId force;
     MUST(world, jw_world_add_force(world, &def, &force));
     add_pickup(world, jw_port(mass, 0.0), JW_QUANTITY_VELOCITY);
@@ -329,16 +354,18 @@ static void a_push_that_is_led_from_nothing_is_heard_within_its_block(void** sta
     jw_world_destroy(world);
   }
   assert_memory_equal(v[0], v[1], sizeof v[0]);
-  assert_true(fabs(v[1][1999] - (0.1 + 5.0 * (2000.0 - 110.25) / 44100.0)) < 2.0 * 5.0 / 44100.0); // To two samples
+  assert_true(fabs(v[1][1999] - (0.1 + 5.0 * (2000.0 - 110.25) / 44100.0))
+              < 2.0 * 5.0 / 44100.0); // To two samples
 }
 
-// A mass thrown at 1 m/s onto a contact whose gap moves at V, and what its speed has gained; first touched at `phase` of
-// a sample's way.
-static double bounce_gain(double stiffness, double speed, double phase, double* samples)
-{
+// A mass thrown at 1 m/s onto a contact whose gap moves at V, and what its speed has gained; first
+// touched at `phase` of a sample's way.
+static double bounce_gain(double stiffness, double speed, double phase, double* samples) {
   JwWorld* const world = new_world(44100.0, true);
-  const JwObjectId mass = add_mass(world, 0.01, (50.0 + phase) / 44100.0, -1.0), wall = add_barrier(world, 0.0);
-  const JwContactId contact = add_collision(world, jw_port(wall, 0.0), jw_port(mass, 0.0), JW_RULE_BOUNDED, stiffness);
+  const JwObjectId mass = add_mass(world, 0.01, (50.0 + phase) / 44100.0, -1.0),
+                   wall = add_barrier(world, 0.0);
+  const JwContactId contact =
+      add_collision(world, jw_port(wall, 0.0), jw_port(mass, 0.0), JW_RULE_BOUNDED, stiffness);
   const JwBreakpoint moving[2] = {{0.0, 0.0}, {1.0, speed}};
   MUST(world, jw_world_add_curve(world, on_contact(JW_CONTROL_GAP, contact), moving, 2));
   add_pickup(world, jw_port(mass, 0.0), JW_QUANTITY_VELOCITY);
@@ -354,12 +381,12 @@ static double bounce_gain(double stiffness, double speed, double phase, double* 
   return v - 1.0;
 }
 
-// Off a wall that comes towards it at V a mass gains 2V; a gap that grows carries the wall away.  A contact of n samples
-// knows when it opened and closed to one of them: 1/n.  One far too stiff for the rate takes the wall's motion into its step, and its
-// energy against the wall is kept: 2V to rounding, eps times 1 mm over k being 1e-14 m/s, 1e-12 of V, ten times over.  Moved on by what its
-// potential asks for it would fly off with any speed, 400 V.
-static void a_moved_gap_gives_what_a_moving_wall_would(void** state)
-{
+// Off a wall that comes towards it at V a mass gains 2V; a gap that grows carries the wall away.  A
+// contact of n samples knows when it opened and closed to one of them: 1/n.  One far too stiff for
+// the rate takes the wall's motion into its step, and its energy against the wall is kept: 2V to
+// rounding, eps times 1 mm over k being 1e-14 m/s, 1e-12 of V, ten times over.  Moved on by what
+// its potential asks for it would fly off with any speed, 400 V.
+static void a_moved_gap_gives_what_a_moving_wall_would(void** state) {
   (void)state;
   double worst = 0.0;
   for (int i = 0; i < 20; ++i) {
@@ -375,8 +402,7 @@ static void a_moved_gap_gives_what_a_moving_wall_would(void** state)
 }
 
 // K x^(alpha+1)/(alpha+1) of collision and connection, K1 x^2/2 + K3 x^4/4 of the spring.
-static JwContactId add_law(JwWorld* world, int law, JwPort wall, JwPort mass)
-{
+static JwContactId add_law(JwWorld* world, int law, JwPort wall, JwPort mass) {
   JwContactId id = {0};
   if (law == 0) {
     JwCollisionDef def = jw_collision_default();
@@ -394,19 +420,20 @@ static JwContactId add_law(JwWorld* world, int law, JwPort wall, JwPort mass)
   return id;
 }
 
-// Between a wall and 1,000 tonnes, which 160 N move by 8e-14 m in a frame, 4e-11 of x; six frames add that up by n^2/2,
-// and the energy takes it up 2.5 or 4 times.
-static void a_gap_that_jumps_leaves_the_load_that_the_potential_asks_for(void** state)
-{
+// Between a wall and 1,000 tonnes, which 160 N move by 8e-14 m in a frame, 4e-11 of x; six frames
+// add that up by n^2/2, and the energy takes it up 2.5 or 4 times.
+static void a_gap_that_jumps_leaves_the_load_that_the_potential_asks_for(void** state) {
   (void)state;
   for (int law = 0; law < 3; ++law) {
     JwWorld* const world = new_world(44100.0, true);
-    const JwPort mass = jw_port(add_mass(world, 1e6, 0.0, 0.0), 0.0), wall = jw_port(add_barrier(world, 0.0), 0.0);
+    const JwPort mass = jw_port(add_mass(world, 1e6, 0.0, 0.0), 0.0),
+                 wall = jw_port(add_barrier(world, 0.0), 0.0);
     const JwContactId contact = add_law(world, law, wall, mass);
     MUST(world, jw_world_prepare(world));
     const double jumps[3] = {1e-3, 3e-3, 2e-3};
     for (int i = 0; i < 3; ++i) {
-      const double x = jumps[i], wanted = law == 2 ? 1e4 / 2.0 * x * x + 1e9 / 4.0 * x * x * x * x : 1e6 / 2.5 * pow(x, 2.5);
+      const double x = jumps[i], wanted = law == 2 ? 1e4 / 2.0 * x * x + 1e9 / 4.0 * x * x * x * x
+                                                   : 1e6 / 2.5 * pow(x, 2.5);
       MUST(world, jw_world_set(world, on_contact(JW_CONTROL_GAP, contact), -x, 0.0));
       run_frames(world, 2);
       const double stored = jw_world_energy(world).contact;
@@ -419,11 +446,11 @@ static void a_gap_that_jumps_leaves_the_load_that_the_potential_asks_for(void** 
   }
 }
 
-// A finger comes down on a string at V and bends it by 2 mm; its contact is soft or far too stiff for the rate.  The string goes
-// with it, to a twentieth of that way: the softest yields by (0.4 N/K)^(2/3) = 54 um, the others chatter by less.  Given its load by the
-// potential alone, a stiff finger went through.
-static void a_finger_takes_the_string_along_however_stiff(void** state)
-{
+// A finger comes down on a string at V and bends it by 2 mm; its contact is soft or far too stiff
+// for the rate.  The string goes with it, to a twentieth of that way: the softest yields by (0.4
+// N/K)^(2/3) = 54 um, the others chatter by less.  Given its load by the potential alone, a stiff
+// finger went through.
+static void a_finger_takes_the_string_along_however_stiff(void** state) {
   (void)state;
   for (int i = 0; i < 6; ++i) {
     const double stiffness = pow(10.0, 6.0 + i), speed = 0.2, deep = 2e-3;
@@ -437,7 +464,8 @@ static void a_finger_takes_the_string_along_however_stiff(void** state)
     JwObjectId string;
     MUST(world, jw_world_add_string(world, &def, &string));
     const JwObjectId finger = add_barrier(world, 5e-4);
-    (void)add_collision(world, jw_port(string, 0.3), jw_port(finger, 0.0), JW_RULE_BOUNDED, stiffness);
+    (void)add_collision(world, jw_port(string, 0.3), jw_port(finger, 0.0), JW_RULE_BOUNDED,
+                        stiffness);
     const JwBreakpoint way[2] = {{0.0, 5e-4}, {(deep + 5e-4) / speed, -deep}};
     const JwTarget target = {.control = JW_CONTROL_POSITION, .object = finger};
     MUST(world, jw_world_add_curve(world, target, way, 2));
@@ -456,11 +484,11 @@ static void a_finger_takes_the_string_along_however_stiff(void** state)
   }
 }
 
-// A port slides along a string that swings, to and fro, over or tied to a wall, by each law.  What its hand gives is
-// booked: the bound is 4 eps sqrt(n) x/(k v) = 4e-12 of a string of 110 Hz, and what a contact's a and q, rounded alike
-// in n frames, may do, 4 eps n = 4e-12 (test/random/check.c).
-static void a_hand_that_slides_a_port_pays_for_it_by_every_law(void** state)
-{
+// A port slides along a string that swings, to and fro, over or tied to a wall, by each law.  What
+// its hand gives is booked: the bound is 4 eps sqrt(n) x/(k v) = 4e-12 of a string of 110 Hz, and
+// what a contact's a and q, rounded alike in n frames, may do, 4 eps n = 4e-12
+// (test/random/check.c).
+static void a_hand_that_slides_a_port_pays_for_it_by_every_law(void** state) {
   (void)state;
   for (int law = 0; law < 3; ++law) {
     JwWorld* const world = new_world(44100.0, true);
@@ -470,13 +498,15 @@ static void a_hand_that_slides_a_port_pays_for_it_by_every_law(void** state)
     JwInitialDef pluck = jw_initial_default();
     pluck.object = string, pluck.x = 0.2, pluck.amplitude = 3e-3;
     MUST(world, jw_world_add_initial(world, &pluck));
-    const JwContactId contact = add_law(world, law, jw_port(add_barrier(world, -1e-3), 0.0), jw_port(string, 0.3));
+    const JwContactId contact =
+        add_law(world, law, jw_port(add_barrier(world, -1e-3), 0.0), jw_port(string, 0.3));
     const JwBreakpoint way[3] = {{0.0, 0.3}, {0.05, 0.7}, {0.1, 0.3}};
     MUST(world, jw_world_add_curve(world, on_contact(JW_CONTROL_X2, contact), way, 3));
     MUST(world, jw_world_prepare(world));
     run_frames(world, 4410);
     const JwEnergy energy = jw_world_energy(world);
-    print_message("# law %d: given %.2g of %.2g J, residual %.2g\n", law, energy.supplied, energy.peak, energy.worst_residual);
+    print_message("# law %d: given %.2g of %.2g J, residual %.2g\n", law, energy.supplied,
+                  energy.peak, energy.worst_residual);
     assert_true(jw_world_contact_figures(world, contact).closed_samples > 100);
     assert_true(fabs(energy.supplied) > 1e-6 * energy.peak);
     assert_true(energy.worst_residual < 8e-12);
@@ -484,9 +514,9 @@ static void a_hand_that_slides_a_port_pays_for_it_by_every_law(void** state)
   }
 }
 
-// A mass on a square plate, tied to it by a spring that moves from a third to two thirds of the one side or of the other.
-static void slide_over_plate(bool across, double out[2000])
-{
+// A mass on a square plate, tied to it by a spring that moves from a third to two thirds of the one
+// side or of the other.
+static void slide_over_plate(bool across, double out[2000]) {
   JwWorld* const world = new_world(44100.0, true);
   JwPlateDef def = jw_plate_default();
   def.size[0] = def.size[1] = 0.3;
@@ -502,7 +532,8 @@ static void slide_over_plate(bool across, double out[2000])
   JwContactId tie;
   MUST(world, jw_world_add_spring(world, &spring, &tie));
   const JwBreakpoint way[2] = {{0.0, 1.0 / 3.0}, {2000.0 / 44100.0, 2.0 / 3.0}};
-  MUST(world, jw_world_add_curve(world, on_contact(across ? JW_CONTROL_Y : JW_CONTROL_X, tie), way, 2));
+  MUST(world,
+       jw_world_add_curve(world, on_contact(across ? JW_CONTROL_Y : JW_CONTROL_X, tie), way, 2));
   add_pickup(world, jw_port(mass, 0.0), JW_QUANTITY_DISPLACEMENT);
   MUST(world, jw_world_prepare(world));
   run_into(world, out, 2000, 0, 2000);
@@ -510,9 +541,9 @@ static void slide_over_plate(bool across, double out[2000])
   jw_world_destroy(world);
 }
 
-// The same but for the order of sums: n^2/2 eps of the step of 2e-5 m, 1e-14 m, and as much again from the plate.
-static void a_port_moves_across_a_square_plate_as_along_it(void** state)
-{
+// The same but for the order of sums: n^2/2 eps of the step of 2e-5 m, 1e-14 m, and as much again
+// from the plate.
+static void a_port_moves_across_a_square_plate_as_along_it(void** state) {
   (void)state;
   static double along[2000], across[2000];
   slide_over_plate(false, along);
@@ -534,10 +565,9 @@ typedef struct {
   JwTarget target[VALUES];
 } Settable;
 
-// A string that a bow and a hammer excite and a spring ties to a plate, itself pushed, all of it at rest at first; each
-// of its twenty numbers a factor of what it is otherwise.
-static Settable settable_make(const double v[VALUES])
-{
+// A string that a bow and a hammer excite and a spring ties to a plate, itself pushed, all of it at
+// rest at first; each of its twenty numbers a factor of what it is otherwise.
+static Settable settable_make(const double v[VALUES]) {
   Settable s = {0};
   JwWorldDef def = jw_world_default();
   def.channels = 2;
@@ -547,7 +577,8 @@ static Settable settable_make(const double v[VALUES])
   JwPlateDef plate_def = jw_plate_default();
   JwObjectId plate;
   MUST(s.world, jw_world_add_plate(s.world, &plate_def, &plate));
-  const JwObjectId hammer = add_mass(s.world, 3e-3, -1e-3, 1.0), floor = add_barrier(s.world, -5e-3 * v[19]);
+  const JwObjectId hammer = add_mass(s.world, 3e-3, -1e-3, 1.0),
+                   floor = add_barrier(s.world, -5e-3 * v[19]);
   JwPickupDef pickup = jw_pickup_default();
   JwPickupId ears[2];
   for (int i = 0; i < 2; ++i) {
@@ -601,15 +632,15 @@ static Settable settable_make(const double v[VALUES])
 }
 
 // What each number is when its factor is 1.
-static const double settable_base[VALUES] = {0.4, 0.3, 0.5, 0.3, 0.4, 0.3, 0.5, 0.3, 0.3, 0.6,
+static const double settable_base[VALUES] = {0.4, 0.3, 0.5, 0.3, 0.4, 0.3, 0.5, 0.3, 0.3,  0.6,
                                              2.0, 0.1, 0.3, 0.2, 0.6, 0.4, 1e7, 1e6, 1e-3, -5e-3};
 
 enum { NO_PLACE = 1, BOW_SPEED = 13 };
 
-// A number set before the first frame, at once, is the number defined, to the bit; and each is heard, but the second
-// coordinate of a place on a string, which has none.  Only a bow's speed jumps: its law remembers the velocity before.
-static void a_number_set_before_the_first_frame_is_the_number_defined(void** state)
-{
+// A number set before the first frame, at once, is the number defined, to the bit; and each is
+// heard, but the second coordinate of a place on a string, which has none.  Only a bow's speed
+// jumps: its law remembers the velocity before.
+static void a_number_set_before_the_first_frame_is_the_number_defined(void** state) {
   (void)state;
   static double plain[2][SET_FRAMES], defined[2][SET_FRAMES], set[2][SET_FRAMES];
   double v[VALUES];
@@ -638,24 +669,23 @@ static void a_number_set_before_the_first_frame_is_the_number_defined(void** sta
   }
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(the_queue_takes_as_many_as_promised_and_then_is_full),
-    cmocka_unit_test(commands_for_what_is_not_there_are_refused),
-    cmocka_unit_test(a_place_on_a_modal_object_does_not_move),
-    cmocka_unit_test(values_out_of_range_are_refused),
-    cmocka_unit_test(a_shared_barrier_moves_by_curve_and_refuses_commands),
-    cmocka_unit_test(a_ramp_does_not_click),
-    cmocka_unit_test(every_control_alone_keeps_the_ledger_closed),
-    cmocka_unit_test(a_ramp_after_a_trigger_starts_where_the_trigger_left_it),
-    cmocka_unit_test(a_push_that_is_led_from_nothing_is_heard_within_its_block),
-    cmocka_unit_test(a_moved_gap_gives_what_a_moving_wall_would),
-    cmocka_unit_test(a_gap_that_jumps_leaves_the_load_that_the_potential_asks_for),
-    cmocka_unit_test(a_finger_takes_the_string_along_however_stiff),
-    cmocka_unit_test(a_hand_that_slides_a_port_pays_for_it_by_every_law),
-    cmocka_unit_test(a_port_moves_across_a_square_plate_as_along_it),
-    cmocka_unit_test(a_number_set_before_the_first_frame_is_the_number_defined),
+      cmocka_unit_test(the_queue_takes_as_many_as_promised_and_then_is_full),
+      cmocka_unit_test(commands_for_what_is_not_there_are_refused),
+      cmocka_unit_test(a_place_on_a_modal_object_does_not_move),
+      cmocka_unit_test(values_out_of_range_are_refused),
+      cmocka_unit_test(a_shared_barrier_moves_by_curve_and_refuses_commands),
+      cmocka_unit_test(a_ramp_does_not_click),
+      cmocka_unit_test(every_control_alone_keeps_the_ledger_closed),
+      cmocka_unit_test(a_ramp_after_a_trigger_starts_where_the_trigger_left_it),
+      cmocka_unit_test(a_push_that_is_led_from_nothing_is_heard_within_its_block),
+      cmocka_unit_test(a_moved_gap_gives_what_a_moving_wall_would),
+      cmocka_unit_test(a_gap_that_jumps_leaves_the_load_that_the_potential_asks_for),
+      cmocka_unit_test(a_finger_takes_the_string_along_however_stiff),
+      cmocka_unit_test(a_hand_that_slides_a_port_pays_for_it_by_every_law),
+      cmocka_unit_test(a_port_moves_across_a_square_plate_as_along_it),
+      cmocka_unit_test(a_number_set_before_the_first_frame_is_the_number_defined),
   };
   return cmocka_run_group_tests_name("control", tests, NULL, NULL);
 }

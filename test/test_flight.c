@@ -1,9 +1,10 @@
 // Flying changes nothing but the time it takes.
 //
-// With the ledger on nothing flies, and the plain kernels know no flight.  So the same world with and without
-// the ledger, at every width, in blocks of any size, is the comparison, to the bit: random masses and modal
-// objects, of one row of modes and of several, that bounce on each other, on points and on nothing, with
-// forces, throws and controls on the way, heard one by one or in stereo.
+// With the ledger on nothing flies, and the plain kernels know no flight.  So the same world with
+// and without the ledger, at every width, in blocks of any size, is the comparison, to the bit:
+// random masses and modal objects, of one row of modes and of several, that bounce on each other,
+// on points and on nothing, with forces, throws and controls on the way, heard one by one or in
+// stereo.
 
 #include "kernel/kernel.h"
 #include "test.h"
@@ -20,16 +21,16 @@ typedef struct {
   uint64_t seed;
 } Dice;
 
-static double roll(Dice* dice, double low, double high)
-{
+static double roll(Dice* dice, double low, double high) {
   dice->seed = dice->seed * 6364136223846793005u + 1442695040888963407u;
   return low + (high - low) * (double)(dice->seed >> 11) * 0x1p-53;
 }
 
-static uint32_t pick(Dice* dice, uint32_t count) { return (uint32_t)roll(dice, 0.0, (double)count); }
+static uint32_t pick(Dice* dice, uint32_t count) {
+  return (uint32_t)roll(dice, 0.0, (double)count);
+}
 
-static JwObjectId add_modal(JwWorld* world, Dice* dice)
-{
+static JwObjectId add_modal(JwWorld* world, Dice* dice) {
   static const uint32_t counts[8] = {1, 3, 4, 7, 10, 13, 16, 41};
   const uint32_t count = counts[pick(dice, 8)];
   JwMode modes[64];
@@ -47,47 +48,46 @@ static JwObjectId add_modal(JwWorld* world, Dice* dice)
   return id;
 }
 
-static JwObjectId add_mass(JwWorld* world, Dice* dice, double position)
-{
+static JwObjectId add_mass(JwWorld* world, Dice* dice, double position) {
   JwMassDef def = jw_mass_default();
   def.mass = roll(dice, 0.002, 0.05), def.position = position;
   def.velocity = roll(dice, -3.0, 0.5), def.gravity = pick(dice, 2) ? 9.81 : 0.0;
-  def.frequency = pick(dice, 3) ? 0.0 : roll(dice, 1.0, 50.0), def.loss = pick(dice, 3) ? 0.0 : roll(dice, 0.0, 0.1);
+  def.frequency = pick(dice, 3) ? 0.0 : roll(dice, 1.0, 50.0),
+  def.loss = pick(dice, 3) ? 0.0 : roll(dice, 0.0, 0.1);
   JwObjectId id;
   assert_int_equal(jw_world_add_mass(world, &def, &id), JW_STATUS_OK);
   return id;
 }
 
-static void add_contact(JwWorld* world, Dice* dice, JwObjectId below, JwObjectId above, JwContactId* id)
-{
+static void add_contact(JwWorld* world, Dice* dice, JwObjectId below, JwObjectId above,
+                        JwContactId* id) {
   static const JwRule rules[3] = {JW_RULE_BOUNDED, JW_RULE_PLAIN, JW_RULE_RELEASED};
   static const double exponents[4] = {1.0, 1.4, 2.3, 3.0};
   JwCollisionDef def = jw_collision_default();
   const bool modal = jw_object_at(world, below.index - 1)->ops->kind == JW_KIND_MODAL;
   def.below = jw_port(below, modal ? (double)pick(dice, 2) : 0.0), def.above = jw_port(above, 0.0);
   def.stiffness = roll(dice, 1e5, 1e8), def.exponent = exponents[pick(dice, 4)];
-  def.loss = pick(dice, 2) ? roll(dice, 0.0, 1e6) : 0.0, def.rule = rules[pick(dice, 5) < 3 ? 0 : pick(dice, 3)];
+  def.loss = pick(dice, 2) ? roll(dice, 0.0, 1e6) : 0.0,
+  def.rule = rules[pick(dice, 5) < 3 ? 0 : pick(dice, 3)];
   assert_int_equal(jw_world_add_collision(world, &def, id), JW_STATUS_OK);
 }
 
-static void add_force(JwWorld* world, Dice* dice, JwObjectId object)
-{
+static void add_force(JwWorld* world, Dice* dice, JwObjectId object) {
   static const JwForceShape shapes[3] = {JW_FORCE_PULSE, JW_FORCE_PLUCK, JW_FORCE_STEADY};
   JwForceDef def = jw_force_default();
   JwExciterId id;
-  def.port = jw_port(object, 0.0), def.shape = shapes[pick(dice, 3)], def.amplitude = roll(dice, -2.0, 2.0);
+  def.port = jw_port(object, 0.0), def.shape = shapes[pick(dice, 3)],
+  def.amplitude = roll(dice, -2.0, 2.0);
   def.start = roll(dice, 0.0, 0.03), def.duration = roll(dice, 5e-4, 1e-2);
   assert_int_equal(jw_world_add_force(world, &def, &id), JW_STATUS_OK);
 }
 
-static void add_pickup(JwWorld* world, JwPickupDef def)
-{
+static void add_pickup(JwWorld* world, JwPickupDef def) {
   JwPickupId id;
   assert_int_equal(jw_world_add_pickup(world, &def, &id), JW_STATUS_OK);
 }
 
-static void add_pickups(JwWorld* world, JwObjectId body, JwObjectId mass, JwContactId contact)
-{
+static void add_pickups(JwWorld* world, JwObjectId body, JwObjectId mass, JwContactId contact) {
   JwPickupDef def = jw_pickup_default();
   def.port = jw_port(body, 0.0);
   add_pickup(world, def);
@@ -102,8 +102,7 @@ static void add_pickups(JwWorld* world, JwObjectId body, JwObjectId mass, JwCont
   add_pickup(world, force);
 }
 
-static JwWorld* make(uint64_t seed, bool ledger, JwContactId contacts[2])
-{
+static JwWorld* make(uint64_t seed, bool ledger, JwContactId contacts[2]) {
   Dice dice = {seed};
   JwWorldDef def = jw_world_default();
   def.ledger = ledger;
@@ -147,8 +146,7 @@ typedef struct {
   JwContactFigures figures[2];
 } Run;
 
-static void run(JwWorld* world, const JwContactId contacts[2], uint32_t block, Run* result)
-{
+static void run(JwWorld* world, const JwContactId contacts[2], uint32_t block, Run* result) {
   memset(result, 0, sizeof *result); // In stereo most channels are not written
   for (uint32_t at = 0; at < FRAMES; at += block) {
     const uint32_t count = FRAMES - at < block ? FRAMES - at : block;
@@ -163,16 +161,17 @@ static void run(JwWorld* world, const JwContactId contacts[2], uint32_t block, R
   }
 }
 
-static void same_figures(const JwContactFigures* x, const JwContactFigures* y)
-{
-  assert_true(x->closures == y->closures && x->closed_samples == y->closed_samples && x->closed == y->closed);
-  assert_true(x->longest_closure == y->longest_closure && x->penetration == y->penetration && x->eta == y->eta);
-  assert_true(x->misfit == y->misfit && x->pull == y->pull && x->push == y->push && x->parked == y->parked);
+static void same_figures(const JwContactFigures* x, const JwContactFigures* y) {
+  assert_true(x->closures == y->closures && x->closed_samples == y->closed_samples
+              && x->closed == y->closed);
+  assert_true(x->longest_closure == y->longest_closure && x->penetration == y->penetration
+              && x->eta == y->eta);
+  assert_true(x->misfit == y->misfit && x->pull == y->pull && x->push == y->push
+              && x->parked == y->parked);
   assert_true(x->force == y->force && x->peak_energy == y->peak_energy);
 }
 
-static void what_flies_moves_as_without(void** state)
-{
+static void what_flies_moves_as_without(void** state) {
   (void)state;
   static const char* const widths[3] = {"avx2", "base", "scalar"};
   static const uint32_t blocks[4] = {64, 7, 500, 3000};
@@ -198,9 +197,9 @@ static void what_flies_moves_as_without(void** state)
   assert_true(closures > 200); // They did touch
 }
 
-// That the comparison above is one: apart or pressed, frames are advanced here and not by the general step.
-static void chunks_are_flown_whether_apart_or_pressed(void** state)
-{
+// That the comparison above is one: apart or pressed, frames are advanced here and not by the
+// general step.
+static void chunks_are_flown_whether_apart_or_pressed(void** state) {
   (void)state;
   JwWorldDef def = jw_world_default();
   JwWorld* world = NULL;
@@ -229,15 +228,15 @@ static void chunks_are_flown_whether_apart_or_pressed(void** state)
   jw_world_destroy(world);
 }
 
-static JwWorld* pulsed(void)
-{
+static JwWorld* pulsed(void) {
   Dice dice = {5};
   JwWorldDef def = jw_world_default();
   JwWorld* world = NULL;
   assert_int_equal(jw_world_create(&def, &world), JW_STATUS_OK);
   JwForceDef force = jw_force_default();
   JwExciterId id;
-  force.port = jw_port(add_modal(world, &dice), 0.0), force.shape = JW_FORCE_PULSE, force.duration = 100.0 / 44100.0;
+  force.port = jw_port(add_modal(world, &dice), 0.0), force.shape = JW_FORCE_PULSE,
+  force.duration = 100.0 / 44100.0;
   assert_int_equal(jw_world_add_force(world, &force, &id), JW_STATUS_OK);
   assert_int_equal(jw_world_prepare(world), JW_STATUS_OK);
   jw_component_forces(world, &world->components[0], 65);
@@ -245,10 +244,9 @@ static JwWorld* pulsed(void)
   return world;
 }
 
-// The force of the last frame, which tells the ledger and those that would sleep what is driven, is the same after a
-// flight as after steps.
-static void a_flight_leaves_the_force_of_its_last_frame(void** state)
-{
+// The force of the last frame, which tells the ledger and those that would sleep what is driven, is
+// the same after a flight as after steps.
+static void a_flight_leaves_the_force_of_its_last_frame(void** state) {
   (void)state;
   JwWorld *const flown = pulsed(), *const stepped = pulsed();
   const uint32_t frames = jw_flight(flown, &flown->components[0], 0, 64);
@@ -262,12 +260,11 @@ static void a_flight_leaves_the_force_of_its_last_frame(void** state)
   jw_world_destroy(stepped);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(what_flies_moves_as_without),
-    cmocka_unit_test(chunks_are_flown_whether_apart_or_pressed),
-    cmocka_unit_test(a_flight_leaves_the_force_of_its_last_frame),
+      cmocka_unit_test(what_flies_moves_as_without),
+      cmocka_unit_test(chunks_are_flown_whether_apart_or_pressed),
+      cmocka_unit_test(a_flight_leaves_the_force_of_its_last_frame),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-// A snapshot fits the world that it was taken of, and no world that differs in anything: every field of every definition,
-// read from the parameter tables, so that a new field is tested on the day it is added; ports, arrays, curves and throws.
+// A snapshot fits the world that it was taken of, and no world that differs in anything: every
+// field of every definition, read from the parameter tables, so that a new field is tested on the
+// day it is added; ports, arrays, curves and throws.
 
 #include "orchestra.h"
 
@@ -24,9 +25,32 @@ typedef union {
 // What has no table: each changes one thing.
 typedef enum {
   SAME,
-  PORT_X, PORT_Y, PORT_OBJECT, PORT_READING, OTHER_PORT, BOW_PORT, FORCE_PORT, PICKUP_PORT, PICKUP_CONTACT, INITIAL_OBJECT,
-  MODE, SHAPE, POLYNOMIAL, TABLE, SIGNAL, SIGNAL_LENGTH, CURVE_TARGET, CURVE_TIME, CURVE_VALUE, CURVE_COUNT, NO_CURVE,
-  THROWN, THROW_TIME, THROW_POSITION, THROW_VELOCITY, NO_THROW,
+  PORT_X,
+  PORT_Y,
+  PORT_OBJECT,
+  PORT_READING,
+  OTHER_PORT,
+  BOW_PORT,
+  FORCE_PORT,
+  PICKUP_PORT,
+  PICKUP_CONTACT,
+  INITIAL_OBJECT,
+  MODE,
+  SHAPE,
+  POLYNOMIAL,
+  TABLE,
+  SIGNAL,
+  SIGNAL_LENGTH,
+  CURVE_TARGET,
+  CURVE_TIME,
+  CURVE_VALUE,
+  CURVE_COUNT,
+  NO_CURVE,
+  THROWN,
+  THROW_TIME,
+  THROW_POSITION,
+  THROW_VELOCITY,
+  NO_THROW,
   CHANGES
 } Change;
 
@@ -37,8 +61,7 @@ typedef struct {
 
 enum { STRING = 1, STRING2, MASS, MASS2, PLATE, MODAL, BARRIER };
 
-static Plan plan(void)
-{
+static Plan plan(void) {
   Plan p = {.change = SAME};
   for (int kind = 0; kind < JW_KIND_COUNT; ++kind) {
     jw_params_default((JwKind)kind, &p.defs[kind]);
@@ -52,8 +75,7 @@ static Plan plan(void)
   return p;
 }
 
-static JwStatus add_objects(JwWorld* w, const Plan* p)
-{
+static JwStatus add_objects(JwWorld* w, const Plan* p) {
   static JwMode modes[2];
   static double shapes[2], polynomial[2], table[4];
   const Change c = p->change;
@@ -64,7 +86,8 @@ static JwStatus add_objects(JwWorld* w, const Plan* p)
   JwModalDef modal = p->defs[JW_KIND_MODAL].modal;
   modal.modes = modes, modal.mode_count = 2, modal.shapes = shapes, modal.shape_count = 1;
   JwBarrierDef barrier = p->defs[JW_KIND_BARRIER].barrier;
-  barrier.polynomial = polynomial, barrier.polynomial_count = 2, barrier.table = table, barrier.table_count = 2;
+  barrier.polynomial = polynomial, barrier.polynomial_count = 2, barrier.table = table,
+  barrier.table_count = 2;
   const JwStringDef second = short_string();
   JwMassDef other = jw_mass_default();
   other.mass = 0.01;
@@ -77,20 +100,19 @@ static JwStatus add_objects(JwWorld* w, const Plan* p)
   return status ? status : jw_world_add_barrier(w, &barrier, NULL);
 }
 
-static JwPort at(uint32_t object, double x, double y)
-{
+static JwPort at(uint32_t object, double x, double y) {
   JwPort port = jw_port((JwObjectId){object}, x);
   port.y = y;
   return port;
 }
 
-static JwStatus add_contacts(JwWorld* w, const Plan* p)
-{
+static JwStatus add_contacts(JwWorld* w, const Plan* p) {
   const Change c = p->change;
   JwCollisionDef collision = p->defs[JW_KIND_COLLISION].collision;
   collision.below = at(BARRIER, 0.0, 0.0), collision.above = at(STRING2, 0.4, 0.0);
   JwConnectionDef connection = p->defs[JW_KIND_CONNECTION].connection;
-  connection.a = at(c == PORT_OBJECT ? STRING : STRING2, c == PORT_X ? 0.31 : 0.3, c == PORT_Y ? 0.1 : 0.0);
+  connection.a =
+      at(c == PORT_OBJECT ? STRING : STRING2, c == PORT_X ? 0.31 : 0.3, c == PORT_Y ? 0.1 : 0.0);
   connection.a.reading = c == PORT_READING ? JW_READ_CUBIC : JW_READ_LINEAR;
   connection.b = at(MASS, 0.0, 0.0);
   JwSpringDef spring = p->defs[JW_KIND_SPRING].spring;
@@ -103,8 +125,7 @@ static JwStatus add_contacts(JwWorld* w, const Plan* p)
   return status ? status : jw_world_add_bow(w, &bow, NULL);
 }
 
-static JwStatus add_rest(JwWorld* w, const Plan* p)
-{
+static JwStatus add_rest(JwWorld* w, const Plan* p) {
   static float signal[3] = {0.1f, 0.2f, 0.3f};
   const Change c = p->change;
   signal[1] = c == SIGNAL ? 0.5f : 0.2f;
@@ -118,7 +139,8 @@ static JwStatus add_rest(JwWorld* w, const Plan* p)
   JwPickupDef pickup = p->defs[JW_KIND_PICKUP].pickup, heard = jw_pickup_default();
   pickup.port = at(STRING2, c == PICKUP_PORT ? 0.7 : 0.6, 0.0), pickup.contact.index = 1;
   heard.quantity = JW_QUANTITY_FORCE, heard.contact.index = c == PICKUP_CONTACT ? 2 : 1;
-  const JwBreakpoint curve[2] = {{0.0, 0.0}, {c == CURVE_TIME ? 2.0 : 1.0, c == CURVE_VALUE ? 2e-3 : 1e-3}};
+  const JwBreakpoint curve[2] = {{0.0, 0.0},
+                                 {c == CURVE_TIME ? 2.0 : 1.0, c == CURVE_VALUE ? 2e-3 : 1e-3}};
   const double thrown[2] = {c == THROW_POSITION ? 1e-3 : 0.0, c == THROW_VELOCITY ? 2.0 : 1.0};
   JwStatus status = jw_world_add_force(w, &force, NULL);
   status = status ? status : jw_world_add_force(w, &sampled, NULL);
@@ -130,14 +152,14 @@ static JwStatus add_rest(JwWorld* w, const Plan* p)
     status = jw_world_add_curve(w, target, curve, c == CURVE_COUNT ? 1 : 2);
   }
   if (!status && c != NO_THROW) {
-    status = jw_world_add_throw(w, (JwObjectId){c == THROWN ? MASS2 : MASS}, c == THROW_TIME ? 0.5 : 1.0, thrown);
+    status = jw_world_add_throw(w, (JwObjectId){c == THROWN ? MASS2 : MASS},
+                                c == THROW_TIME ? 0.5 : 1.0, thrown);
   }
   return status;
 }
 
 // NULL where the engine refuses it.
-static JwWorld* build(const Plan* p)
-{
+static JwWorld* build(const Plan* p) {
   JwWorld* world = NULL;
   JwStatus status = jw_world_create(&p->defs[JW_KIND_WORLD].world, &world);
   status = status ? status : add_objects(world, p);
@@ -150,10 +172,9 @@ static JwWorld* build(const Plan* p)
   return world;
 }
 
-// Is the snapshot of a world taken by another?  One that has another size would be refused for that alone: it is cut or
-// filled up, so that what the worlds are decides.
-static bool is_taken(JwWorld* from, JwWorld* by)
-{
+// Is the snapshot of a world taken by another?  One that has another size would be refused for that
+// alone: it is cut or filled up, so that what the worlds are decides.
+static bool is_taken(JwWorld* from, JwWorld* by) {
   const size_t a = jw_world_snapshot_size(from), b = jw_world_snapshot_size(by);
   unsigned char* const memory = (unsigned char*)calloc(1, a > b ? a : b);
   MUST(from, jw_world_snapshot(from, memory, a));
@@ -163,8 +184,7 @@ static bool is_taken(JwWorld* from, JwWorld* by)
   return status == JW_STATUS_OK;
 }
 
-static void the_same_world_takes_it(void** state)
-{
+static void the_same_world_takes_it(void** state) {
   (void)state;
   Plan p = plan();
   JwWorld* const first = build(&p);
@@ -181,8 +201,7 @@ static void the_same_world_takes_it(void** state)
 
 // ---------------------------------------------------------------- every field of every table
 
-static void set_element(const JwParam* param, Def* def, uint32_t i, double value)
-{
+static void set_element(const JwParam* param, Def* def, uint32_t i, double value) {
   void* const field = (char*)def + param->offset;
   switch (param->type) {
   case JW_TYPE_NUMBER:
@@ -196,8 +215,7 @@ static void set_element(const JwParam* param, Def* def, uint32_t i, double value
   }
 }
 
-static double get_element(const JwParam* param, const Def* def, uint32_t i)
-{
+static double get_element(const JwParam* param, const Def* def, uint32_t i) {
   const void* const field = (const char*)def + param->offset;
   switch (param->type) {
   case JW_TYPE_NUMBER:
@@ -213,8 +231,7 @@ static double get_element(const JwParam* param, const Def* def, uint32_t i)
 }
 
 // Some fields stand for others, or need others: what the plan must have before they can be changed.
-static void make_way(JwKind kind, const char* key, Plan* changed, Plan* base)
-{
+static void make_way(JwKind kind, const char* key, Plan* changed, Plan* base) {
   if (kind == JW_KIND_COLLISION && strcmp(key, "grouped") == 0) {
     base->defs[kind].collision.along = changed->defs[kind].collision.along = true;
   } else if (kind == JW_KIND_STRING && strcmp(key, "frequency") == 0) {
@@ -236,14 +253,16 @@ static void make_way(JwKind kind, const char* key, Plan* changed, Plan* base)
   }
 }
 
-// Another world, that differs in element i of a field by the n-th value that comes to mind; NULL if the engine refuses it.
-static JwWorld* build_changed(JwKind kind, const JwParam* param, uint32_t i, int n, const Plan* base, Plan changed)
-{
+// Another world, that differs in element i of a field by the n-th value that comes to mind; NULL if
+// the engine refuses it.
+static JwWorld* build_changed(JwKind kind, const JwParam* param, uint32_t i, int n,
+                              const Plan* base, Plan changed) {
   const double was = get_element(param, &base->defs[kind], i);
   const double now = get_element(param, &changed.defs[kind], i);
   const double v = isnan(now) ? 1.0 : now, low = param->minimum, high = param->maximum;
-  const double values[] = {v * 1.01, v + 1.0, v - 1.0, v + 1e-3, v - 1e-3, 0.5 * (low + high), low, high, 5.0,
-                           1e-3, 1e-2, 0.1, 10.0, 100.0, 1e4, 1e9, 1e10};
+  const double values[] = {v * 1.01, v + 1.0, v - 1.0, v + 1e-3, v - 1e-3, 0.5 * (low + high),
+                           low,      high,    5.0,     1e-3,     1e-2,     0.1,
+                           10.0,     100.0,   1e4,     1e9,      1e10};
   if (n >= (int)(sizeof values / sizeof values[0])) {
     return NULL;
   }
@@ -251,13 +270,13 @@ static JwWorld* build_changed(JwKind kind, const JwParam* param, uint32_t i, int
   return get_element(param, &changed.defs[kind], i) == was ? NULL : build(&changed);
 }
 
-static bool makes_no_sound(JwKind kind, const char* key)
-{
-  return kind == JW_KIND_WORLD && (strcmp(key, "threads") == 0 || strcmp(key, "queue") == 0 || strncmp(key, "max_", 4) == 0);
+static bool makes_no_sound(JwKind kind, const char* key) {
+  return kind == JW_KIND_WORLD
+         && (strcmp(key, "threads") == 0 || strcmp(key, "queue") == 0
+             || strncmp(key, "max_", 4) == 0);
 }
 
-static void check_field(JwKind kind, const JwParam* param)
-{
+static void check_field(JwKind kind, const JwParam* param) {
   for (uint32_t i = 0; i < param->count; ++i) {
     Plan base = plan(), changed = plan();
     make_way(kind, param->key, &changed, &base);
@@ -267,7 +286,8 @@ static void check_field(JwKind kind, const JwParam* param)
       second = build_changed(kind, param, i, n, &base, changed);
     }
     if (!second) {
-      fail_msg("%s.%s: nothing else is allowed here; make way for it", jw_kind_name(kind), param->key);
+      fail_msg("%s.%s: nothing else is allowed here; make way for it", jw_kind_name(kind),
+               param->key);
     }
     if (is_taken(first, second) != makes_no_sound(kind, param->key)) {
       fail_msg("%s.%s[%u] is no part of what a world is", jw_kind_name(kind), param->key, i);
@@ -277,8 +297,7 @@ static void check_field(JwKind kind, const JwParam* param)
   }
 }
 
-static void no_world_that_differs_in_a_field_takes_it(void** state)
-{
+static void no_world_that_differs_in_a_field_takes_it(void** state) {
   (void)state;
   int fields = 0;
   for (int kind = 0; kind < JW_KIND_COUNT; ++kind) {
@@ -291,8 +310,7 @@ static void no_world_that_differs_in_a_field_takes_it(void** state)
   print_message("# %d fields\n", fields);
 }
 
-static void nor_one_that_differs_in_what_has_no_table(void** state)
-{
+static void nor_one_that_differs_in_what_has_no_table(void** state) {
   (void)state;
   for (int change = SAME + 1; change < CHANGES; ++change) {
     Plan base = plan(), changed = plan();
@@ -309,8 +327,7 @@ static void nor_one_that_differs_in_what_has_no_table(void** state)
 }
 
 // Where a call failed, the world is the one in which it was never made.
-static void a_call_that_failed_is_no_part_of_it(void** state)
-{
+static void a_call_that_failed_is_no_part_of_it(void** state) {
   (void)state;
   Plan p = plan();
   JwWorld* const first = build(&p);
@@ -330,8 +347,7 @@ static void a_call_that_failed_is_no_part_of_it(void** state)
   jw_world_destroy(second);
 }
 
-static void another_version_of_the_library_is_refused(void** state)
-{
+static void another_version_of_the_library_is_refused(void** state) {
   (void)state;
   Plan p = plan();
   JwWorld* const world = build(&p);
@@ -348,14 +364,13 @@ static void another_version_of_the_library_is_refused(void** state)
   jw_world_destroy(world);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(the_same_world_takes_it),
-    cmocka_unit_test(no_world_that_differs_in_a_field_takes_it),
-    cmocka_unit_test(nor_one_that_differs_in_what_has_no_table),
-    cmocka_unit_test(a_call_that_failed_is_no_part_of_it),
-    cmocka_unit_test(another_version_of_the_library_is_refused),
+      cmocka_unit_test(the_same_world_takes_it),
+      cmocka_unit_test(no_world_that_differs_in_a_field_takes_it),
+      cmocka_unit_test(nor_one_that_differs_in_what_has_no_table),
+      cmocka_unit_test(a_call_that_failed_is_no_part_of_it),
+      cmocka_unit_test(another_version_of_the_library_is_refused),
   };
   return cmocka_run_group_tests_name("identity", tests, NULL, NULL);
 }

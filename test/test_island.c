@@ -1,5 +1,5 @@
-// Islands: which contact points are solved together, that there is room for them, and that every gap closes by
-// what the forces found say.
+// Islands: which contact points are solved together, that there is room for them, and that every
+// gap closes by what the forces found say.
 
 #include "worlds.h"
 
@@ -7,8 +7,7 @@
 
 #include <float.h>
 
-static JwContactId add_along(JwWorld* world, JwObjectId below, JwObjectId above, double gap)
-{
+static JwContactId add_along(JwWorld* world, JwObjectId below, JwObjectId above, double gap) {
   JwCollisionDef def = jw_collision_default();
   def.below = jw_port(below, 0.0);
   def.above = jw_port(above, 0.0);
@@ -20,8 +19,7 @@ static JwContactId add_along(JwWorld* world, JwObjectId below, JwObjectId above,
   return id;
 }
 
-static JwStringDef grid_string(uint32_t points)
-{
+static JwStringDef grid_string(uint32_t points) {
   JwStringDef def = short_string();
   def.frequency = JW_UNSET;
   def.tension = 20.0;
@@ -29,19 +27,17 @@ static JwStringDef grid_string(uint32_t points)
   return def;
 }
 
-static void pluck(JwWorld* world, JwObjectId string)
-{
+static void pluck(JwWorld* world, JwObjectId string) {
   JwInitialDef def = jw_initial_default();
   def.object = string;
   def.amplitude = 3e-3;
   MUST(world, jw_world_add_initial(world, &def));
 }
 
-// Prepare, look at the largest island, play, and look at the ledger.  2,000 steps of 4 eps as a random
-// walk are 4e-14; a point under a barrier of 1e7 N/m^1.5 moves slowly for its depth: 1e-11 is ample, and
-// a solve that missed a coupling shows at 1e-6 and above.
-static void play(JwWorld* world, uint32_t largest)
-{
+// Prepare, look at the largest island, play, and look at the ledger.  2,000 steps of 4 eps as a
+// random walk are 4e-14; a point under a barrier of 1e7 N/m^1.5 moves slowly for its depth: 1e-11
+// is ample, and a solve that missed a coupling shows at 1e-6 and above.
+static void play(JwWorld* world, uint32_t largest) {
   MUST(world, jw_world_prepare(world));
   assert_int_equal(jw_world_info(world).largest_island, largest);
   run_frames(world, 2000);
@@ -49,10 +45,11 @@ static void play(JwWorld* world, uint32_t largest)
   assert_true(jw_world_energy(world).stored > 0.0);
 }
 
-static bool closed(const JwWorld* world, JwContactId id) { return jw_world_contact_figures(world, id).closures > 0; }
+static bool closed(const JwWorld* world, JwContactId id) {
+  return jw_world_contact_figures(world, id).closures > 0;
+}
 
-static void a_string_between_two_barriers_is_solved_in_pairs(void** state)
-{
+static void a_string_between_two_barriers_is_solved_in_pairs(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   const JwStringDef def = grid_string(40);
@@ -66,8 +63,7 @@ static void a_string_between_two_barriers_is_solved_in_pairs(void** state)
 }
 
 // For n = 49, i/n n differs from i for some i: a linear port would touch two points there.
-static void strings_on_equal_grids_touch_point_by_point(void** state)
-{
+static void strings_on_equal_grids_touch_point_by_point(void** state) {
   (void)state;
   for (uint32_t n = 20; n < 52; ++n) {
     JwWorld* const world = new_world(44100.0, true);
@@ -83,8 +79,7 @@ static void strings_on_equal_grids_touch_point_by_point(void** state)
 }
 
 // 40 intervals held and 39 with a free end have as many points each, on different grids.
-static void unequal_grids_are_one_island_also_with_equal_counts(void** state)
-{
+static void unequal_grids_are_one_island_also_with_equal_counts(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   JwStringDef def = grid_string(40);
@@ -92,7 +87,8 @@ static void unequal_grids_are_one_island_also_with_equal_counts(void** state)
   def.points = 39;
   def.ends[0] = JW_END_FREE;
   const JwObjectId upper = add_string(world, &def);
-  assert_int_equal(jw_world_object_info(world, lower).points, jw_world_object_info(world, upper).points);
+  assert_int_equal(jw_world_object_info(world, lower).points,
+                   jw_world_object_info(world, upper).points);
   const JwContactId contact = add_along(world, lower, upper, 1e-4);
   pluck(world, lower);
   play(world, 39);
@@ -100,8 +96,7 @@ static void unequal_grids_are_one_island_also_with_equal_counts(void** state)
   jw_world_destroy(world);
 }
 
-static void a_stack_of_strings_is_solved_column_by_column(void** state)
-{
+static void a_stack_of_strings_is_solved_column_by_column(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   const JwStringDef def = grid_string(32);
@@ -122,8 +117,7 @@ static void a_stack_of_strings_is_solved_column_by_column(void** state)
 }
 
 // A finer string on a coarser one that lies on a barrier: all points hang together.
-static void a_barrier_under_unequal_grids_joins_their_island(void** state)
-{
+static void a_barrier_under_unequal_grids_joins_their_island(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   JwStringDef def = grid_string(20);
@@ -139,8 +133,7 @@ static void a_barrier_under_unequal_grids_joins_their_island(void** state)
 }
 
 // Moving ports join and part islands; there is room for whatever comes.
-static void ports_that_move_past_each_other_join_and_part(void** state)
-{
+static void ports_that_move_past_each_other_join_and_part(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   const JwStringDef def = grid_string(40);
@@ -151,7 +144,8 @@ static void ports_that_move_past_each_other_join_and_part(void** state)
   for (int i = 0; i < 3; ++i) {
     JwPort port = jw_port(string, 0.2 + 0.3 * i);
     port.reading = JW_READ_CUBIC;
-    contacts[i] = add_collision(world, jw_port(add_mass(world, 1e-3, -1e-4, 0.5), 0.0), port, JW_RULE_BOUNDED, 1e7);
+    contacts[i] = add_collision(world, jw_port(add_mass(world, 1e-3, -1e-4, 0.5), 0.0), port,
+                                JW_RULE_BOUNDED, 1e7);
   }
   pluck(world, string);
   MUST(world, jw_world_prepare(world));
@@ -166,8 +160,8 @@ static void ports_that_move_past_each_other_join_and_part(void** state)
     least = largest < least ? largest : least;
     most = largest > most ? largest : most;
   }
-  // At the start each port lies on a grid point: a mass and one column of two barrier points.  Between
-  // grid points it covers four columns; where two meet, more than one mass's.
+  // At the start each port lies on a grid point: a mass and one column of two barrier points.
+  // Between grid points it covers four columns; where two meet, more than one mass's.
   assert_int_equal(least, 1 + 2);
   assert_true(most > 1 + 4 * 2 && most <= 3 * (1 + 4 * 2));
   assert_true(jw_world_energy(world).worst_residual < 1e-9);
@@ -176,10 +170,9 @@ static void ports_that_move_past_each_other_join_and_part(void** state)
 
 // ---------------------------------------------------------------- the solve
 
-// Springs between two masses, all on the same two places: every entry of B is the same, the worst case of
-// (2.5).  Stiffnesses are drawn anew for each world.
-static JwWorld* springs_on_one_place(int count, double softest, double mass, uint64_t* seed)
-{
+// Springs between two masses, all on the same two places: every entry of B is the same, the worst
+// case of (2.5).  Stiffnesses are drawn anew for each world.
+static JwWorld* springs_on_one_place(int count, double softest, double mass, uint64_t* seed) {
   JwWorld* const world = new_world(44100.0, true);
   const JwPort a = jw_port(add_mass(world, mass, 0.0, between(seed, 0.5, 2.0)), 0.0);
   const JwPort b = jw_port(add_mass(world, 2.0 * mass, 1e-3, between(seed, -2.0, -0.5)), 0.0);
@@ -197,8 +190,7 @@ static JwWorld* springs_on_one_place(int count, double softest, double mass, uin
 }
 
 // How far (2.4) is from holding for the forces found, in units of the rounding of its own terms.
-static double missing(const JwWorld* world)
-{
+static double missing(const JwWorld* world) {
   double most = 0.0;
   for (uint32_t i = 0; i < world->point_count; ++i) {
     const JwPoint* const point = &world->points[i];
@@ -214,10 +206,10 @@ static double missing(const JwWorld* world)
   return most;
 }
 
-// With pivots up to 1e13, elimination alone leaves 1e13 eps of a gap open.  Put back into (2.4) and solved once
-// more, what is left is the rounding of each of the count + 2 terms, and of the last sums in f and r.
-static void gaps_close_by_what_the_forces_say_however_stiff(void** state)
-{
+// With pivots up to 1e13, elimination alone leaves 1e13 eps of a gap open.  Put back into (2.4) and
+// solved once more, what is left is the rounding of each of the count + 2 terms, and of the last
+// sums in f and r.
+static void gaps_close_by_what_the_forces_say_however_stiff(void** state) {
   (void)state;
   for (int count = 2; count <= 6; ++count) {
     uint64_t seed = 5;
@@ -236,10 +228,10 @@ static void gaps_close_by_what_the_forces_say_however_stiff(void** state)
   }
 }
 
-// They all span the same two masses: one motion, of which each knows as many digits.  Up to six eliminations and the two sums
-// of r round by eps/2 of their terms, r* and q c, over the pivots: in two motions 8 eps.  By (2.5) alone it is 25.
-static void contacts_on_one_place_move_alike_however_stiff(void** state)
-{
+// They all span the same two masses: one motion, of which each knows as many digits.  Up to six
+// eliminations and the two sums of r round by eps/2 of their terms, r* and q c, over the pivots: in
+// two motions 8 eps.  By (2.5) alone it is 25.
+static void contacts_on_one_place_move_alike_however_stiff(void** state) {
   (void)state;
   uint64_t seed = 7;
   double worst = 0.0, stiffest = 0.0;
@@ -256,7 +248,8 @@ static void contacts_on_one_place_move_alike_however_stiff(void** state)
       }
       for (int p = 1; p < count; ++p) {
         const double apart = fabs(fabs(world->points[p].step.r) - fabs(world->points[0].step.r));
-        worst = fmax(worst, apart / (DBL_EPSILON * (terms / (1.0 + slope) + fabs(world->points[p].step.r))));
+        worst = fmax(
+            worst, apart / (DBL_EPSILON * (terms / (1.0 + slope) + fabs(world->points[p].step.r))));
       }
       stiffest = fmax(stiffest, slope);
     }
@@ -266,17 +259,18 @@ static void contacts_on_one_place_move_alike_however_stiff(void** state)
   assert_true(stiffest > 1e12 && worst < 8.0);
 }
 
-// Two springs on one place, loaded against each other by up to a kilojoule: each alone would move the mass by metres a
-// sample.  Whatever they do to each other, the ledger stays within the 1e-9 that is promised; with (2.5) alone, neither by
-// minors nor settled, the worst of these is open by 4e-6.
-static void springs_that_hold_each_other_keep_their_energy(void** state)
-{
+// Two springs on one place, loaded against each other by up to a kilojoule: each alone would move
+// the mass by metres a sample.  Whatever they do to each other, the ledger stays within the 1e-9
+// that is promised; with (2.5) alone, neither by minors nor settled, the worst of these is open by
+// 4e-6.
+static void springs_that_hold_each_other_keep_their_energy(void** state) {
   (void)state;
   uint64_t seed = 11;
   double worst = 0.0;
   for (int i = 0; i < 40; ++i) {
     JwWorld* const world = new_world(44100.0, true);
-    const JwPort body = jw_port(add_mass(world, log_between(&seed, 1e-5, 1e-1), 0.0, between(&seed, -1.0, 1.0)), 0.0);
+    const JwPort body = jw_port(
+        add_mass(world, log_between(&seed, 1e-5, 1e-1), 0.0, between(&seed, -1.0, 1.0)), 0.0);
     const JwPort wall = jw_port(add_barrier(world, 0.0), 0.0);
     for (int side = 0; side < 2; ++side) {
       JwSpringDef def = jw_spring_default();
@@ -298,9 +292,9 @@ static void springs_that_hold_each_other_keep_their_energy(void** state)
   assert_true(worst > 0.0 && worst < 1e-9);
 }
 
-// 0.28 and 0.29 of 100 intervals are 28.000000000000004 and 28.999999999999996: two grid points, and two islands.
-static void ports_on_neighbouring_points_are_not_tied_by_rounding(void** state)
-{
+// 0.28 and 0.29 of 100 intervals are 28.000000000000004 and 28.999999999999996: two grid points,
+// and two islands.
+static void ports_on_neighbouring_points_are_not_tied_by_rounding(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, false);
   JwStringDef def = short_string();
@@ -309,16 +303,17 @@ static void ports_on_neighbouring_points_are_not_tied_by_rounding(void** state)
   const double places[2] = {0.28, 0.29};
   assert_true(100.0 * places[0] > 28.0 && 100.0 * places[1] < 29.0);
   for (int i = 0; i < 2; ++i) {
-    add_collision(world, jw_port(string, places[i]), jw_port(add_mass(world, 0.01, 1e-3, 0.0), 0.0), JW_RULE_BOUNDED, 1e6);
+    add_collision(world, jw_port(string, places[i]), jw_port(add_mass(world, 0.01, 1e-3, 0.0), 0.0),
+                  JW_RULE_BOUNDED, 1e6);
   }
   MUST(world, jw_world_prepare(world));
   assert_int_equal(jw_world_info(world).largest_island, 1);
   jw_world_destroy(world);
 }
 
-// A grouped contact is one point on every grid point of its string: it joins whatever else touches the string.
-static void a_group_joins_every_other_contact_on_its_string(void** state)
-{
+// A grouped contact is one point on every grid point of its string: it joins whatever else touches
+// the string.
+static void a_group_joins_every_other_contact_on_its_string(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   JwStringDef string = jw_string_default();
@@ -346,21 +341,20 @@ static void a_group_joins_every_other_contact_on_its_string(void** state)
 
 // ---------------------------------------------------------------- the iterative reference
 
-static double friction(const JwLawParams* law, double r)
-{
+static double friction(const JwLawParams* law, double r) {
   const double v = r / (2.0 * law->k) - law->speed;
   return law->force * sqrt(2.0 * law->sharpness) * v * exp(0.5 - law->sharpness * v * v);
 }
 
-// The first solution of r + q f(r) = free on the way from r, found by walking in steps of a thousandth of the friction
-// curve's width, then halving.
-static double walk_to(const JwLawParams* law, double r, double free, double q)
-{
+// The first solution of r + q f(r) = free on the way from r, found by walking in steps of a
+// thousandth of the friction curve's width, then halving.
+static double walk_to(const JwLawParams* law, double r, double free, double q) {
   const bool above = r + q * friction(law, r) > free;
   const double width = 2.0 * law->k / sqrt(2.0 * law->sharpness);
   double next = r;
   while ((next + q * friction(law, next) > free) == above) {
-    const double far = fabs(next - 2.0 * law->k * law->speed) - 20.0 * width; // Out there f is 0: go on at once
+    const double far =
+        fabs(next - 2.0 * law->k * law->speed) - 20.0 * width; // Out there f is 0: go on at once
     r = next;
     next += (above ? -1.0 : 1.0) * fmax(1e-3 * width, 0.5 * far);
   }
@@ -371,21 +365,27 @@ static double walk_to(const JwLawParams* law, double r, double free, double q)
   return 0.5 * (r + next);
 }
 
-// A bow's force falls while it slips: of up to three solutions the reference takes the first on the way from the last
-// velocity, be that 1 km/s.  Both stop at rounding, 1e-16 of free and of q f; where two solutions meet and r + q f has
-// no slope that is the square root of it in r, 1e-8.
-static void the_iterated_bow_stays_on_its_branch_from_any_velocity(void** state)
-{
+// A bow's force falls while it slips: of up to three solutions the reference takes the first on the
+// way from the last velocity, be that 1 km/s.  Both stop at rounding, 1e-16 of free and of q f;
+// where two solutions meet and r + q f has no slope that is the square root of it in r, 1e-8.
+static void the_iterated_bow_stays_on_its_branch_from_any_velocity(void** state) {
   (void)state;
   uint64_t seed = 11;
   int three = 0, wrong = 0;
   for (int i = 0; i < 2000; ++i) {
-    JwLawParams law = {.kind = JW_KIND_BOW, .method = JW_BOW_NEWTON, .k = 1.0 / 44100.0, .force = log_between(&seed, 0.01, 10.0),
-                       .speed = between(&seed, -0.3, 0.3), .sharpness = log_between(&seed, 1.0, 1000.0)};
+    JwLawParams law = {.kind = JW_KIND_BOW,
+                       .method = JW_BOW_NEWTON,
+                       .k = 1.0 / 44100.0,
+                       .force = log_between(&seed, 0.01, 10.0),
+                       .speed = between(&seed, -0.3, 0.3),
+                       .sharpness = log_between(&seed, 1.0, 1000.0)};
     jw_law_derive(&law);
-    JwPointState memory = {.velocity = (i % 2 ? 1.0 : -1.0) * log_between(&seed, 1e-3, i % 4 < 2 ? 1.0 : 1000.0)};
-    const double q = log_between(&seed, 1e-7, 1e-4), free = 2.0 * law.k * (law.speed + between(&seed, -2.0, 2.0));
-    JwPoint point = {.ops = jw_law_ops(JW_KIND_BOW), .step = {.law = &law, .scale = 1.0, .state = &memory, .q = q, .r_free = free}};
+    JwPointState memory = {.velocity = (i % 2 ? 1.0 : -1.0)
+                                       * log_between(&seed, 1e-3, i % 4 < 2 ? 1.0 : 1000.0)};
+    const double q = log_between(&seed, 1e-7, 1e-4),
+                 free = 2.0 * law.k * (law.speed + between(&seed, -2.0, 2.0));
+    JwPoint point = {.ops = jw_law_ops(JW_KIND_BOW),
+                     .step = {.law = &law, .scale = 1.0, .state = &memory, .q = q, .r_free = free}};
     jw_point_iterate(&point, free, q);
     const double wanted = walk_to(&law, 2.0 * law.k * (memory.velocity + law.speed), free, q);
     const double size = fabs(free) + q * law.force;
@@ -399,14 +399,16 @@ static void the_iterated_bow_stays_on_its_branch_from_any_velocity(void** state)
 
 enum { LINKS = 3, CHAIN = 400 };
 
-static long double potential(double stiffness, double x) { return x > 0.0 ? stiffness / 2.5L * powl(x, 2.5L) : 0.0L; }
+static long double potential(double stiffness, double x) {
+  return x > 0.0 ? stiffness / 2.5L * powl(x, 2.5L) : 0.0L;
+}
 
-// Four masses, pressed against each other at first, with contacts of three strengths: the forces that the iteration ends
-// with are the quotients of the potential's differences over the motion that they lead to.  The iteration ends at 1e-14
-// of the largest force; places rounded to 2e-16 of 1e-3 m move the quotient by half its slope, 1e-15 of it.  A billionth
-// of all masses, stiffnesses and forces changes nothing.
-static void iterated_forces_of_an_island_follow_from_the_potential(void** state)
-{
+// Four masses, pressed against each other at first, with contacts of three strengths: the forces
+// that the iteration ends with are the quotients of the potential's differences over the motion
+// that they lead to.  The iteration ends at 1e-14 of the largest force; places rounded to 2e-16 of
+// 1e-3 m move the quotient by half its slope, 1e-15 of it.  A billionth of all masses, stiffnesses
+// and forces changes nothing.
+static void iterated_forces_of_an_island_follow_from_the_potential(void** state) {
   (void)state;
   static double out[2 * LINKS + 1][CHAIN];
   for (int i = 0; i < 8; ++i) {
@@ -437,7 +439,8 @@ static void iterated_forces_of_an_island_follow_from_the_potential(void** state)
         const double after = out[c][t] - out[c + 1][t], before = out[c][t - 2] - out[c + 1][t - 2];
         const long double moved = (long double)after - before, k = stiffness * (c + 1);
         if (after > 0.0 && before > 0.0 && fabsl(moved) > 1e-3L * after) {
-          const double wanted = (double)((potential((double)k, after) - potential((double)k, before)) / moved);
+          const double wanted =
+              (double)((potential((double)k, after) - potential((double)k, before)) / moved);
           worst = fmax(worst, fabs(out[LINKS + 1 + c][t] - wanted));
         }
         largest = fmax(largest, out[LINKS + 1 + c][t]);
@@ -448,10 +451,10 @@ static void iterated_forces_of_an_island_follow_from_the_potential(void** state)
   }
 }
 
-// A pulse of up to 500 N presses 10 mg against a spring of 1e11 N/m: alone it would move them by q F = 26 mm in a frame, and 5 nm are left.  The
-// energy is the spring's, F^2/2K = 1.25 uJ; pushes round by eps q F^2, 1e7 eps of that, were they not settled: 7.5e-6 after 1 s.
-static void an_exciter_that_presses_keeps_the_ledger(void** state)
-{
+// A pulse of up to 500 N presses 10 mg against a spring of 1e11 N/m: alone it would move them by q
+// F = 26 mm in a frame, and 5 nm are left.  The energy is the spring's, F^2/2K = 1.25 uJ; pushes
+// round by eps q F^2, 1e7 eps of that, were they not settled: 7.5e-6 after 1 s.
+static void an_exciter_that_presses_keeps_the_ledger(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   const JwObjectId mass = add_mass(world, 1e-5, 0.0, 0.0), floor = add_barrier(world, 0.0);
@@ -476,23 +479,22 @@ static void an_exciter_that_presses_keeps_the_ledger(void** state)
   jw_world_destroy(world);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_string_between_two_barriers_is_solved_in_pairs),
-    cmocka_unit_test(strings_on_equal_grids_touch_point_by_point),
-    cmocka_unit_test(unequal_grids_are_one_island_also_with_equal_counts),
-    cmocka_unit_test(a_stack_of_strings_is_solved_column_by_column),
-    cmocka_unit_test(a_barrier_under_unequal_grids_joins_their_island),
-    cmocka_unit_test(ports_that_move_past_each_other_join_and_part),
-    cmocka_unit_test(gaps_close_by_what_the_forces_say_however_stiff),
-    cmocka_unit_test(contacts_on_one_place_move_alike_however_stiff),
-    cmocka_unit_test(springs_that_hold_each_other_keep_their_energy),
-    cmocka_unit_test(an_exciter_that_presses_keeps_the_ledger),
-    cmocka_unit_test(ports_on_neighbouring_points_are_not_tied_by_rounding),
-    cmocka_unit_test(a_group_joins_every_other_contact_on_its_string),
-    cmocka_unit_test(the_iterated_bow_stays_on_its_branch_from_any_velocity),
-    cmocka_unit_test(iterated_forces_of_an_island_follow_from_the_potential),
+      cmocka_unit_test(a_string_between_two_barriers_is_solved_in_pairs),
+      cmocka_unit_test(strings_on_equal_grids_touch_point_by_point),
+      cmocka_unit_test(unequal_grids_are_one_island_also_with_equal_counts),
+      cmocka_unit_test(a_stack_of_strings_is_solved_column_by_column),
+      cmocka_unit_test(a_barrier_under_unequal_grids_joins_their_island),
+      cmocka_unit_test(ports_that_move_past_each_other_join_and_part),
+      cmocka_unit_test(gaps_close_by_what_the_forces_say_however_stiff),
+      cmocka_unit_test(contacts_on_one_place_move_alike_however_stiff),
+      cmocka_unit_test(springs_that_hold_each_other_keep_their_energy),
+      cmocka_unit_test(an_exciter_that_presses_keeps_the_ledger),
+      cmocka_unit_test(ports_on_neighbouring_points_are_not_tied_by_rounding),
+      cmocka_unit_test(a_group_joins_every_other_contact_on_its_string),
+      cmocka_unit_test(the_iterated_bow_stays_on_its_branch_from_any_velocity),
+      cmocka_unit_test(iterated_forces_of_an_island_follow_from_the_potential),
   };
   return cmocka_run_group_tests_name("island", tests, NULL, NULL);
 }

@@ -11,19 +11,16 @@
 #include <string.h>
 
 /// The next of a fixed sequence, uniform in [-1, 1).
-static double uniform(uint64_t* seed)
-{
+static double uniform(uint64_t* seed) {
   *seed = *seed * 6364136223846793005u + 1442695040888963407u;
   return (double)(*seed >> 11) * 0x1p-52 - 1.0;
 }
 
-static uint32_t integer(uint64_t* seed, uint32_t low, uint32_t high)
-{
+static uint32_t integer(uint64_t* seed, uint32_t low, uint32_t high) {
   return low + (uint32_t)((uniform(seed) * 0.5 + 0.5) * (high - low + 1));
 }
 
-static double* take(size_t count)
-{
+static double* take(size_t count) {
   double* const memory = (double*)aligned_alloc(64, (count * sizeof(double) + 63) / 64 * 64);
   assert_non_null(memory);
   memset(memory, 0, count * sizeof(double));
@@ -31,8 +28,7 @@ static double* take(size_t count)
 }
 
 /// The implementations of this machine; `scalar` is the definition.
-static uint32_t widths(const JwLanes* found[3])
-{
+static uint32_t widths(const JwLanes* found[3]) {
   static const char* const names[] = {"scalar", "base", "avx2"};
   uint32_t count = 0;
   for (int i = 0; i < 3; ++i) {
@@ -47,8 +43,7 @@ static uint32_t widths(const JwLanes* found[3])
 
 // ---------------------------------------------------------------- strings
 
-static JwStringKernel random_string(uint64_t* seed)
-{
+static JwStringKernel random_string(uint64_t* seed) {
   JwStringKernel k = {.n = integer(seed, 3, 600)};
   k.c0 = uniform(seed), k.c1 = uniform(seed), k.c2 = 0.1 * uniform(seed);
   k.d0 = uniform(seed), k.d1 = 0.1 * uniform(seed);
@@ -58,22 +53,20 @@ static JwStringKernel random_string(uint64_t* seed)
   for (int end = 0; end < 2; ++end) {
     if (uniform(seed) > 0.0) {
       JwEndFix* const f = &k.fix[end];
-      *f = (JwEndFix){uniform(seed), uniform(seed), uniform(seed), uniform(seed), uniform(seed),
-                      uniform(seed), uniform(seed)};
+      *f = (JwEndFix){uniform(seed), uniform(seed), uniform(seed), uniform(seed),
+                      uniform(seed), uniform(seed), uniform(seed)};
     }
   }
   return k;
 }
 
-static void random_line(uint64_t* seed, uint32_t n, double* u)
-{
+static void random_line(uint64_t* seed, uint32_t n, double* u) {
   for (uint32_t l = 0; l < n; ++l) {
     u[jw_string_offset(n, l)] = uniform(seed);
   }
 }
 
-static void string_offsets_are_all_different_and_inside(void** state)
-{
+static void string_offsets_are_all_different_and_inside(void** state) {
   (void)state;
   for (uint32_t n = 3; n < 100; ++n) {
     double* const seen = take(jw_string_size(n));
@@ -86,8 +79,7 @@ static void string_offsets_are_all_different_and_inside(void** state)
   }
 }
 
-static void every_width_moves_a_string_to_the_same_bits(void** state)
-{
+static void every_width_moves_a_string_to_the_same_bits(void** state) {
   (void)state;
   const JwLanes* lanes[3];
   const uint32_t count = widths(lanes);
@@ -116,8 +108,7 @@ static void every_width_moves_a_string_to_the_same_bits(void** state)
 }
 
 // A bar beyond u everywhere but, in every other trial, at one point.
-static void every_width_sees_a_point_beyond_the_bar(void** state)
-{
+static void every_width_sees_a_point_beyond_the_bar(void** state) {
   (void)state;
   const JwLanes* lanes[3];
   const uint32_t count = widths(lanes);
@@ -127,7 +118,8 @@ static void every_width_sees_a_point_beyond_the_bar(void** state)
     k.n = trial < 300 ? 3 + (uint32_t)trial / 4 : k.n;
     jw_string_prepare(&k);
     const size_t size = jw_string_size(k.n);
-    double *const u = take(size), *const p = take(size), *const next = take(size), *const bar = take(size);
+    double *const u = take(size), *const p = take(size), *const next = take(size),
+                  *const bar = take(size);
     bool beyond;
     k.bar = bar, k.beyond = &beyond, k.upwards = trial & 2;
     random_line(&seed, k.n, u);
@@ -143,15 +135,15 @@ static void every_width_sees_a_point_beyond_the_bar(void** state)
       k.lanes = lanes[i];
       jw_string_advance(&k, next, u, p);
       assert_int_equal(beyond, trial & 1);
-      assert_int_equal(lanes[i]->over((uint32_t)size, k.upwards ? 1.0 : -1.0, u, bar, found), trial & 1);
+      assert_int_equal(lanes[i]->over((uint32_t)size, k.upwards ? 1.0 : -1.0, u, bar, found),
+                       trial & 1);
     }
     free(u), free(p), free(next), free(bar);
   }
 }
 
 // The five-point stencil written out, zeros beyond the ends, and the corrections as given.
-static double plain_string(const JwStringKernel* k, const double* u, const double* p, int l)
-{
+static double plain_string(const JwStringKernel* k, const double* u, const double* p, int l) {
   const int n = (int)k->n;
   double v[5], q[5];
   for (int i = -2; i <= 2; ++i) {
@@ -159,12 +151,14 @@ static double plain_string(const JwStringKernel* k, const double* u, const doubl
     v[i + 2] = in ? u[jw_string_offset(k->n, (uint32_t)(l + i))] : 0.0;
     q[i + 2] = in ? p[jw_string_offset(k->n, (uint32_t)(l + i))] : 0.0;
   }
-  double next = k->c0 * v[2] + k->c1 * (v[1] + v[3]) + k->c2 * (v[0] + v[4]) + k->d0 * q[2] + k->d1 * (q[1] + q[3]);
+  double next = k->c0 * v[2] + k->c1 * (v[1] + v[3]) + k->c2 * (v[0] + v[4]) + k->d0 * q[2]
+                + k->d1 * (q[1] + q[3]);
   for (int end = 0; end < 2; ++end) {
     const JwEndFix* const f = &k->fix[end];
     const int at = end ? n - 1 - l : l, s = end ? -1 : 1;
     if (at == 0) {
-      next += f->u00 * v[2] + f->u01 * v[2 + s] + f->u02 * v[2 + 2 * s] + f->p00 * q[2] + f->p01 * q[2 + s];
+      next += f->u00 * v[2] + f->u01 * v[2 + s] + f->u02 * v[2 + 2 * s] + f->p00 * q[2]
+              + f->p01 * q[2 + s];
     } else if (at == 1) {
       next += f->u10 * v[2 - s] + f->u11 * v[2];
     }
@@ -172,12 +166,11 @@ static double plain_string(const JwStringKernel* k, const double* u, const doubl
   return next;
 }
 
-// At most 20 terms of size 1 or less with coefficients of at most 1.2, each rounded once when multiplied
-// and at most 12 times when summed: 20 * 1.2 * 13 * 2^-53 = 3.5e-14.
+// At most 20 terms of size 1 or less with coefficients of at most 1.2, each rounded once when
+// multiplied and at most 12 times when summed: 20 * 1.2 * 13 * 2^-53 = 3.5e-14.
 #define STENCIL_BOUND 3.5e-14
 
-static void the_string_kernel_is_the_five_point_stencil(void** state)
-{
+static void the_string_kernel_is_the_five_point_stencil(void** state) {
   (void)state;
   uint64_t seed = 2;
   for (int trial = 0; trial < 200; ++trial) {
@@ -212,10 +205,9 @@ typedef struct {
 
 static const double ratios[4] = {0.0, 0.83, 1.0, 3.7};
 
-/// `ratio` of the y to the x coefficients, or 0 for unrelated ones.  One in three of the others has centres of its
-/// own in every row, the rest supported edges along y: returned is whether it has.
-static bool random_plate(uint64_t* seed, double ratio, Plate* plate)
-{
+/// `ratio` of the y to the x coefficients, or 0 for unrelated ones.  One in three of the others has
+/// centres of its own in every row, the rest supported edges along y: returned is whether it has.
+static bool random_plate(uint64_t* seed, double ratio, Plate* plate) {
   JwPlateKernel* const k = &plate->k;
   memset(plate, 0, sizeof *plate);
   k->nx = integer(seed, 2, 90), k->ny = integer(seed, 1, 30);
@@ -223,7 +215,8 @@ static bool random_plate(uint64_t* seed, double ratio, Plate* plate)
     const uint32_t swapped = k->nx;
     k->nx = k->ny + 1, k->ny = swapped;
   }
-  k->cx1 = uniform(seed), k->cx2 = 0.1 * uniform(seed), k->dx = 0.1 * uniform(seed), k->d0 = uniform(seed);
+  k->cx1 = uniform(seed), k->cx2 = 0.1 * uniform(seed), k->dx = 0.1 * uniform(seed),
+  k->d0 = uniform(seed);
   k->ratio = ratio > 0.0 ? ratio : 0.5;
   k->cy1 = ratio > 0.0 ? ratio * k->cx1 : uniform(seed);
   k->cy2 = ratio > 0.0 ? ratio * ratio * k->cx2 : 0.1 * uniform(seed);
@@ -239,8 +232,7 @@ static bool random_plate(uint64_t* seed, double ratio, Plate* plate)
   return own;
 }
 
-static void random_field(uint64_t* seed, const JwPlateKernel* k, double* u)
-{
+static void random_field(uint64_t* seed, const JwPlateKernel* k, double* u) {
   for (uint32_t y = 0; y < k->ny; ++y) {
     for (uint32_t x = 0; x < k->nx; ++x) {
       u[jw_plate_offset(k->nx, k->ny, x, y)] = uniform(seed);
@@ -249,8 +241,7 @@ static void random_field(uint64_t* seed, const JwPlateKernel* k, double* u)
 }
 
 /// A copy has its own memory; what lies around its scratch is marked.
-static void own_memory(Plate* plate)
-{
+static void own_memory(Plate* plate) {
   const size_t scratch = jw_plate_scratch(plate->k.nx, plate->k.ny);
   assert_true(scratch <= SCRATCH);
   plate->k.c0 = plate->c0;
@@ -260,16 +251,14 @@ static void own_memory(Plate* plate)
   }
 }
 
-static void assert_kept_inside(const Plate* plate)
-{
+static void assert_kept_inside(const Plate* plate) {
   const double* const end = plate->k.scratch + jw_plate_scratch(plate->k.nx, plate->k.ny);
   for (size_t i = 0; i < GUARD; ++i) {
     assert_true(plate->memory[i] == 0.7 && end[i] == 0.7);
   }
 }
 
-static void plate_offsets_are_all_different_and_inside(void** state)
-{
+static void plate_offsets_are_all_different_and_inside(void** state) {
   (void)state;
   for (uint32_t nx = 2; nx < 40; ++nx) {
     for (uint32_t ny = 1; ny < 40; ++ny) {
@@ -286,15 +275,13 @@ static void plate_offsets_are_all_different_and_inside(void** state)
   }
 }
 
-static void fill_points(const JwPlateKernel* k, double* u, double value)
-{
+static void fill_points(const JwPlateKernel* k, double* u, double value) {
   for (uint32_t i = 0; i < k->nx * k->ny; ++i) {
     u[jw_plate_offset(k->nx, k->ny, i % k->nx, i / k->nx)] = value;
   }
 }
 
-static void every_width_moves_a_plate_to_the_same_bits(void** state)
-{
+static void every_width_moves_a_plate_to_the_same_bits(void** state) {
   (void)state;
   int kinds[2][3][2] = {{{0}}};
   const JwLanes* lanes[3];
@@ -332,12 +319,13 @@ static void every_width_moves_a_plate_to_the_same_bits(void** state)
 }
 
 // Coefficients grow by the ratio, 3.7 at most, and its square: 16 times the bound of a string.  The
-// factored form may take a ratio 50 * 2^-52 off, 1.1e-14: the y coefficients, at most 2 (3.7 + 0.1 3.7) + 4 (0.2
-// 3.7) + 4 (0.1 13.7) = 17 together, and the centre, which makes up for them, are off by as much.
+// factored form may take a ratio 50 * 2^-52 off, 1.1e-14: the y coefficients, at most 2 (3.7 + 0.1
+// 3.7) + 4 (0.2 3.7) + 4 (0.1 13.7) = 17 together, and the centre, which makes up for them, are off
+// by as much.
 #define PLATE_BOUND (16.0 * STENCIL_BOUND + 2.0 * 17.0 * 1.1e-14)
 
-static double plain_plate(const JwPlateKernel* k, const double* u, const double* p, uint32_t x, uint32_t y)
-{
+static double plain_plate(const JwPlateKernel* k, const double* u, const double* p, uint32_t x,
+                          uint32_t y) {
   double v[5][5] = {{0}}, q[5][5] = {{0}};
   for (int j = -2; j <= 2; ++j) {
     for (int i = -2; i <= 2; ++i) {
@@ -356,8 +344,7 @@ static double plain_plate(const JwPlateKernel* k, const double* u, const double*
   return next + (x == k->nx - 1 ? k->right * v[2][2] : 0.0);
 }
 
-static void the_plate_kernel_is_the_thirteen_point_stencil(void** state)
-{
+static void the_plate_kernel_is_the_thirteen_point_stencil(void** state) {
   (void)state;
   uint64_t seed = 4;
   for (int trial = 0; trial < 300; ++trial) {
@@ -378,7 +365,8 @@ static void the_plate_kernel_is_the_thirteen_point_stencil(void** state)
     jw_plate_advance(k, next, u, p);
     for (uint32_t y = 0; y < k->ny; ++y) {
       for (uint32_t x = 0; x < k->nx; ++x) {
-        const double error = next[jw_plate_offset(k->nx, k->ny, x, y)] - plain_plate(&given.k, u, p, x, y);
+        const double error =
+            next[jw_plate_offset(k->nx, k->ny, x, y)] - plain_plate(&given.k, u, p, x, y);
         assert_true(fabs(error) < PLATE_BOUND);
       }
     }
@@ -388,8 +376,7 @@ static void the_plate_kernel_is_the_thirteen_point_stencil(void** state)
 
 // ---------------------------------------------------------------- modes and powers
 
-static void modes_dots_and_sums_are_as_defined(void** state)
-{
+static void modes_dots_and_sums_are_as_defined(void** state) {
   (void)state;
   uint64_t seed = 5;
   double a[37], b[37], u[37], p[37], next[37];
@@ -421,8 +408,7 @@ static void modes_dots_and_sums_are_as_defined(void** state)
   }
 }
 
-static void every_width_raises_to_a_power_with_the_same_bits(void** state)
-{
+static void every_width_raises_to_a_power_with_the_same_bits(void** state) {
   (void)state;
   const JwLanes* lanes[3];
   const uint32_t count = widths(lanes);
@@ -444,27 +430,25 @@ static void every_width_raises_to_a_power_with_the_same_bits(void** state)
   }
 }
 
-static void unknown_widths_have_no_implementation(void** state)
-{
+static void unknown_widths_have_no_implementation(void** state) {
   (void)state;
   assert_null(jw_lanes_named("abacus"));
   assert_non_null(jw_lanes_best());
   assert_string_equal(jw_lanes_named("scalar")->name, "scalar");
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(string_offsets_are_all_different_and_inside),
-    cmocka_unit_test(every_width_moves_a_string_to_the_same_bits),
-    cmocka_unit_test(every_width_sees_a_point_beyond_the_bar),
-    cmocka_unit_test(the_string_kernel_is_the_five_point_stencil),
-    cmocka_unit_test(plate_offsets_are_all_different_and_inside),
-    cmocka_unit_test(every_width_moves_a_plate_to_the_same_bits),
-    cmocka_unit_test(the_plate_kernel_is_the_thirteen_point_stencil),
-    cmocka_unit_test(modes_dots_and_sums_are_as_defined),
-    cmocka_unit_test(every_width_raises_to_a_power_with_the_same_bits),
-    cmocka_unit_test(unknown_widths_have_no_implementation),
+      cmocka_unit_test(string_offsets_are_all_different_and_inside),
+      cmocka_unit_test(every_width_moves_a_string_to_the_same_bits),
+      cmocka_unit_test(every_width_sees_a_point_beyond_the_bar),
+      cmocka_unit_test(the_string_kernel_is_the_five_point_stencil),
+      cmocka_unit_test(plate_offsets_are_all_different_and_inside),
+      cmocka_unit_test(every_width_moves_a_plate_to_the_same_bits),
+      cmocka_unit_test(the_plate_kernel_is_the_thirteen_point_stencil),
+      cmocka_unit_test(modes_dots_and_sums_are_as_defined),
+      cmocka_unit_test(every_width_raises_to_a_power_with_the_same_bits),
+      cmocka_unit_test(unknown_widths_have_no_implementation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,8 +12,7 @@
 static const JwLabImpact cases[CASES] = {{1e-2, 1e7, 1.1, 0.1, 0.0}, {1e-2, 1e9, 1.5, 0.5, 0.0}};
 static const double entries[CASES] = {0.3, 1.0};
 
-static void assert_close(double a, double b, double relative)
-{
+static void assert_close(double a, double b, double relative) {
   if (!(fabs(a - b) <= relative * fabs(b))) {
     fail_msg("%.17g is not %.17g to %g (off by %g)", a, b, relative, a / b - 1.0);
   }
@@ -21,8 +20,7 @@ static void assert_close(double a, double b, double relative)
 
 // w exp(w) is computed with three roundings: 4e-16 of it, and as much again for w's own half unit
 // in the last place, times 1 + w.
-static void lambert_w0_solves_its_equation(void** state)
-{
+static void lambert_w0_solves_its_equation(void** state) {
   (void)state;
   for (double z = -0.3678; z < 0.0; z += 0.00071) {
     const double w = jw_lab_lambert_w0(z);
@@ -39,8 +37,7 @@ static void lambert_w0_solves_its_equation(void** state)
 
 // Next to the branch point w = -1 + p - p^2/3 + ..., p = sqrt(2 (e z + 1)), whatever the iteration
 // does.
-static void lambert_w0_keeps_its_digits_at_the_branch_point(void** state)
-{
+static void lambert_w0_keeps_its_digits_at_the_branch_point(void** state) {
   (void)state;
   assert_close(jw_lab_lambert_w0(-0.36787944117144233), -1.0, 1e-7); // z itself is 1e-17 off -1/e
   for (double p = 1e-6; p < 1e-2; p *= 3.0) {
@@ -51,8 +48,7 @@ static void lambert_w0_keeps_its_digits_at_the_branch_point(void** state)
   }
 }
 
-static void log1p_minus_does_not_cancel(void** state)
-{
+static void log1p_minus_does_not_cancel(void** state) {
   (void)state;
   for (double z = 1e-12; z < 0.4; z *= 1.9) {
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -63,15 +59,13 @@ static void log1p_minus_does_not_cancel(void** state)
   }
 }
 
-static double power_integrand(void* user, double from_left, double from_right)
-{
+static double power_integrand(void* user, double from_left, double from_right) {
   const double* const powers = (const double*)user;
   return pow(from_left, powers[0]) * pow(from_right, powers[1]);
 }
 
 // int x^(a-1) (1-x)^(b-1) is the Beta function.
-static void singular_integrals_agree_with_the_beta_function(void** state)
-{
+static void singular_integrals_agree_with_the_beta_function(void** state) {
   (void)state;
   const double powers[][2] = {{-0.5, -0.5}, {-0.6, -0.2}, {-0.75, -0.75}, {0.0, 0.0}, {2.0, -0.3}};
   for (size_t i = 0; i < sizeof powers / sizeof *powers; ++i) {
@@ -85,8 +79,7 @@ static void singular_integrals_agree_with_the_beta_function(void** state)
 
 // Residual of (P6) in the form without cancellation; its slope w/(1 + w) turns an error of w of one
 // part in 1e15 into w^2/(1+w) 1e-15, against the sum's own size w^2/2: a few parts in 1e15.
-static void exit_velocity_solves_the_implicit_equation(void** state)
-{
+static void exit_velocity_solves_the_implicit_equation(void** state) {
   (void)state;
   for (double w = 1e-7; w < 4.0; w *= 1.3) {
     const JwLabImpact impact = {1.0, 1.0, 1.5, 1.0, 0.0};
@@ -99,8 +92,7 @@ static void exit_velocity_solves_the_implicit_equation(void** state)
 }
 
 // W - (2/3) W^2 + O(W^3) for a small loss, -1/mu for a large one.
-static void exit_velocity_has_its_two_limits(void** state)
-{
+static void exit_velocity_has_its_two_limits(void** state) {
   (void)state;
   const JwLabImpact weak = {1.0, 1.0, 1.3, 1e-5, 0.0}, strong = {1.0, 1.0, 1.3, 40.0, 0.0};
   assert_close(-jw_lab_exit_velocity(&weak, 1.0), 1.0 - 2.0 / 3.0 * 1e-5, 1e-9);
@@ -108,8 +100,7 @@ static void exit_velocity_has_its_two_limits(void** state)
 }
 
 // The expansion matches four orders of W; the fifth has a coefficient below 1.
-static void expansion_agrees_to_its_order(void** state)
-{
+static void expansion_agrees_to_its_order(void** state) {
   (void)state;
   for (double w = 1e-3; w < 0.1; w *= 2.0) {
     const JwLabImpact impact = {1.0, 1.0, 1.5, 1.0, 0.0};
@@ -120,8 +111,7 @@ static void expansion_agrees_to_its_order(void** state)
 
 // A fine RK4 run: its error is below 1e-7 (h^2.5 at the kinks of the force where contact begins and
 // ends, 2e4 steps), the largest compression read from a parabola through three samples.
-static void exact_results_agree_with_a_fine_integration(void** state)
-{
+static void exact_results_agree_with_a_fine_integration(void** state) {
   (void)state;
   static JwLabState states[30000];
   for (size_t i = 0; i < CASES; ++i) {
@@ -150,8 +140,7 @@ static void exact_results_agree_with_a_fine_integration(void** state)
 }
 
 // tau(loss -> 0) must run into the closed form: the difference is of the order of W.
-static void contact_time_runs_into_its_lossless_closed_form(void** state)
-{
+static void contact_time_runs_into_its_lossless_closed_form(void** state) {
   (void)state;
   for (double exponent = 1.0; exponent < 3.5; exponent += 0.5) {
     const JwLabImpact none = {0.02, 1e6, exponent, 0.0, 0.0},
@@ -162,8 +151,7 @@ static void contact_time_runs_into_its_lossless_closed_form(void** state)
   assert_close(jw_lab_contact_time(&linear, 2.0), 3.14159265358979323846 * sqrt(0.02 / 1e6), 1e-14);
 }
 
-static void contact_time_follows_the_power_law(void** state)
-{
+static void contact_time_follows_the_power_law(void** state) {
   (void)state;
   for (size_t i = 0; i < CASES; ++i) {
     JwLabImpact other = cases[i];
@@ -176,8 +164,7 @@ static void contact_time_follows_the_power_law(void** state)
 }
 
 // Error of the trajectory at a fixed time in contact, against RK4 at 64 times the rate.
-static double trajectory_error(JwLabMethod method, double steps)
-{
+static double trajectory_error(JwLabMethod method, double steps) {
   JwLabRunDef def = jw_lab_run_default();
   def.impact = cases[1];
   def.v_in = entries[1];
@@ -200,8 +187,7 @@ static double trajectory_error(JwLabMethod method, double steps)
 // AM1 and Heun are of second order.  Verlet takes the loss force at the velocity of half a step
 // ago: first order.  RK4 meets x^al at x = 0, where it is not smooth, with al = 1.5: order al + 1.
 // Between 512 and 1024 steps the next term of each has died out to a tenth of an order.
-static void integrators_converge_with_their_orders(void** state)
-{
+static void integrators_converge_with_their_orders(void** state) {
   (void)state;
   const double orders[JW_LAB_METHODS] = {2.0, 1.0, 2.0, 2.5};
   for (int method = 0; method < JW_LAB_METHODS; ++method) {
@@ -215,8 +201,7 @@ static void integrators_converge_with_their_orders(void** state)
   }
 }
 
-static void am1_converged_balances_its_force(void** state)
-{
+static void am1_converged_balances_its_force(void** state) {
   (void)state;
   JwLabRunDef def = jw_lab_run_default();
   def.impact = cases[1];
@@ -236,8 +221,7 @@ static void am1_converged_balances_its_force(void** state)
   }
 }
 
-static void corrections_bound_compression_and_set_the_exit(void** state)
-{
+static void corrections_bound_compression_and_set_the_exit(void** state) {
   (void)state;
   static JwLabState states[64];
   int clipped = 0;
@@ -255,16 +239,15 @@ static void corrections_bound_compression_and_set_the_exit(void** state)
         assert_true(states[n].x <= largest);
         clipped += states[n].x == largest;
       }
-      assert_true(states[trace.count - 1].v ==
-                  jw_lab_exit_velocity_expanded(&cases[i], entries[i]));
+      assert_true(states[trace.count - 1].v
+                  == jw_lab_exit_velocity_expanded(&cases[i], entries[i]));
     }
   }
   assert_true(clipped >= 2); // Verlet and Heun in case 1 do exceed it
 }
 
 // In free flight all four methods are exact.
-static void a_bouncing_ball_keeps_its_flight_time(void** state)
-{
+static void a_bouncing_ball_keeps_its_flight_time(void** state) {
   (void)state;
   static JwLabState states[44100];
   JwLabRunDef def = jw_lab_run_default();
@@ -290,8 +273,7 @@ static void a_bouncing_ball_keeps_its_flight_time(void** state)
   assert_int_equal(rebounds, 5);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lambert_w0_solves_its_equation),
       cmocka_unit_test(lambert_w0_keeps_its_digits_at_the_branch_point),

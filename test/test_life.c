@@ -5,19 +5,18 @@
 
 static Recording first, second;
 
-static void assert_same(const Recording* a, const Recording* b, uint32_t from)
-{
+static void assert_same(const Recording* a, const Recording* b, uint32_t from) {
   for (int c = 0; c < ORCHESTRA_CHANNELS; ++c) {
     for (uint32_t i = from; i < ORCHESTRA_FRAMES; ++i) {
       if (a->sample[c][i] != b->sample[c][i]) {
-        fail_msg("channel %d differs first at frame %u: %.17g, %.17g", c, i, a->sample[c][i], b->sample[c][i]);
+        fail_msg("channel %d differs first at frame %u: %.17g, %.17g", c, i, a->sample[c][i],
+                 b->sample[c][i]);
       }
     }
   }
 }
 
-static void play_all(Recording* recording, bool ledger, uint32_t most, uint64_t seed)
-{
+static void play_all(Recording* recording, bool ledger, uint32_t most, uint64_t seed) {
   memset(recording, 0, sizeof *recording);
   Orchestra o = orchestra_make(ledger);
   orchestra_play(&o, recording, ORCHESTRA_FRAMES, most, seed);
@@ -25,8 +24,7 @@ static void play_all(Recording* recording, bool ledger, uint32_t most, uint64_t 
 }
 
 // What the other tests rest on: every contact of the world did close, and everything sounds.
-static void the_world_of_these_tests_touches_and_sounds_everywhere(void** state)
-{
+static void the_world_of_these_tests_touches_and_sounds_everywhere(void** state) {
   (void)state;
   Orchestra o = orchestra_make(true);
   orchestra_play(&o, &first, ORCHESTRA_FRAMES, 64, 1);
@@ -45,11 +43,10 @@ static void the_world_of_these_tests_touches_and_sounds_everywhere(void** state)
   jw_world_destroy(o.world);
 }
 
-// The bound: each of n steps adds rounding of about 4 eps of the peak energy; they add as a random walk,
-// 4 eps sqrt(n) = 5e-14 for 3,500 steps, times the cancellation |x|/(k|v|) of the slowest part, the ball:
-// 1e-2 m at 0.3 m/s: 1.5e3.  1e-9 is asked for in any case.
-static void commands_and_curves_keep_the_ledger_closed(void** state)
-{
+// The bound: each of n steps adds rounding of about 4 eps of the peak energy; they add as a random
+// walk, 4 eps sqrt(n) = 5e-14 for 3,500 steps, times the cancellation |x|/(k|v|) of the slowest
+// part, the ball: 1e-2 m at 0.3 m/s: 1.5e3.  1e-9 is asked for in any case.
+static void commands_and_curves_keep_the_ledger_closed(void** state) {
   (void)state;
   Orchestra o = orchestra_make(true);
   orchestra_play(&o, &first, ORCHESTRA_FRAMES, 64, 1);
@@ -58,13 +55,13 @@ static void commands_and_curves_keep_the_ledger_closed(void** state)
   assert_true(energy.stored > 0.0 && energy.supplied != 0.0 && energy.lost > 0.0);
   assert_true(energy.kinetic > 0.0 && energy.potential > 0.0 && energy.contact > 0.0);
   // Its three parts: a dozen roundings
-  assert_true(fabs(energy.stored - (energy.kinetic + energy.potential + energy.contact)) < 12.0 * 2.2e-16 * energy.stored);
+  assert_true(fabs(energy.stored - (energy.kinetic + energy.potential + energy.contact))
+              < 12.0 * 2.2e-16 * energy.stored);
   assert_true(energy.worst_residual < 5e-14 * 1.5e3 && energy.worst_residual < 1e-9);
   jw_world_destroy(o.world);
 }
 
-static void any_block_size_gives_the_same_bits(void** state)
-{
+static void any_block_size_gives_the_same_bits(void** state) {
   (void)state;
   play_all(&first, false, 1, 1);
   const uint32_t sizes[] = {7, 64, 500, 4000};
@@ -74,22 +71,22 @@ static void any_block_size_gives_the_same_bits(void** state)
   }
 }
 
-static void the_ledger_does_not_change_a_bit(void** state)
-{
+static void the_ledger_does_not_change_a_bit(void** state) {
   (void)state;
   play_all(&first, false, 64, 1);
   play_all(&second, true, 64, 1);
   assert_same(&first, &second, 0);
 }
 
-// At random frames: into the same world, which has run on, and into a fresh one of the same definition.
-static void a_snapshot_at_any_point_runs_on_to_the_bit(void** state)
-{
+// At random frames: into the same world, which has run on, and into a fresh one of the same
+// definition.
+static void a_snapshot_at_any_point_runs_on_to_the_bit(void** state) {
   (void)state;
   play_all(&first, false, 64, 1);
   uint64_t seed = 9;
   for (int turn = 0; turn < 30; ++turn) {
-    const uint32_t at = turn < 3 ? (uint32_t)turn : 1 + (uint32_t)(uniform(&seed) * (ORCHESTRA_FRAMES - 2));
+    const uint32_t at =
+        turn < 3 ? (uint32_t)turn : 1 + (uint32_t)(uniform(&seed) * (ORCHESTRA_FRAMES - 2));
     const bool ledger = turn >= 2 && turn < 4;
     Orchestra o = orchestra_make(ledger), other = orchestra_make(ledger);
     orchestra_play(&o, &second, at, 64, 1);
@@ -116,8 +113,7 @@ static void a_snapshot_at_any_point_runs_on_to_the_bit(void** state)
   }
 }
 
-static void reset_is_a_fresh_start_to_the_bit(void** state)
-{
+static void reset_is_a_fresh_start_to_the_bit(void** state) {
   (void)state;
   play_all(&first, false, 64, 1);
   Orchestra o = orchestra_make(false);
@@ -133,8 +129,7 @@ static void reset_is_a_fresh_start_to_the_bit(void** state)
   jw_world_destroy(o.world);
 }
 
-static void reset_drops_queued_commands(void** state)
-{
+static void reset_drops_queued_commands(void** state) {
   (void)state;
   Orchestra o = orchestra_make(false), plain = orchestra_make(false);
   MUST(o.world, jw_world_set(o.world, on_contact(JW_CONTROL_FORCE, o.bow), 0.9, 0.0));
@@ -149,8 +144,7 @@ static void reset_drops_queued_commands(void** state)
   jw_world_destroy(plain.world);
 }
 
-static void two_worlds_in_turn_are_two_worlds_alone(void** state)
-{
+static void two_worlds_in_turn_are_two_worlds_alone(void** state) {
   (void)state;
   play_all(&first, false, 64, 1);
   Orchestra a = orchestra_make(false);
@@ -166,10 +160,9 @@ static void two_worlds_in_turn_are_two_worlds_alone(void** state)
   jw_world_destroy(b);
 }
 
-// A block of no frames is no block: a ramp sent before it starts with the next real one, also when a
-// snapshot is taken in between.
-static void an_empty_block_changes_nothing(void** state)
-{
+// A block of no frames is no block: a ramp sent before it starts with the next real one, also when
+// a snapshot is taken in between.
+static void an_empty_block_changes_nothing(void** state) {
   (void)state;
   Orchestra o = orchestra_make(false), plain = orchestra_make(false);
   double* none[ORCHESTRA_CHANNELS] = {NULL};
@@ -190,8 +183,7 @@ static void an_empty_block_changes_nothing(void** state)
   jw_world_destroy(plain.world);
 }
 
-static void single_precision_is_the_double_output_rounded(void** state)
-{
+static void single_precision_is_the_double_output_rounded(void** state) {
   (void)state;
   Orchestra a = orchestra_make(false), b = orchestra_make(false);
   static float rows[ORCHESTRA_CHANNELS][1000];
@@ -210,10 +202,10 @@ static void single_precision_is_the_double_output_rounded(void** state)
   jw_world_destroy(b.world);
 }
 
-// Two masses that never meet, of 2 J and of 0.5 J; then 0.25 J more than the account says in the one, 0.125 J less in
-// the other.  A joule here is exact to 1e-14: k v is rounded once, its square is taken of numbers of order one.
-static void the_residual_is_what_is_there_beyond_the_account(void** state)
-{
+// Two masses that never meet, of 2 J and of 0.5 J; then 0.25 J more than the account says in the
+// one, 0.125 J less in the other.  A joule here is exact to 1e-14: k v is rounded once, its square
+// is taken of numbers of order one.
+static void the_residual_is_what_is_there_beyond_the_account(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   add_mass(world, 1.0, 0.0, 2.0);
@@ -231,20 +223,19 @@ static void the_residual_is_what_is_there_beyond_the_account(void** state)
   jw_world_destroy(world);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(the_world_of_these_tests_touches_and_sounds_everywhere),
-    cmocka_unit_test(commands_and_curves_keep_the_ledger_closed),
-    cmocka_unit_test(any_block_size_gives_the_same_bits),
-    cmocka_unit_test(the_ledger_does_not_change_a_bit),
-    cmocka_unit_test(a_snapshot_at_any_point_runs_on_to_the_bit),
-    cmocka_unit_test(reset_is_a_fresh_start_to_the_bit),
-    cmocka_unit_test(reset_drops_queued_commands),
-    cmocka_unit_test(two_worlds_in_turn_are_two_worlds_alone),
-    cmocka_unit_test(an_empty_block_changes_nothing),
-    cmocka_unit_test(single_precision_is_the_double_output_rounded),
-    cmocka_unit_test(the_residual_is_what_is_there_beyond_the_account),
+      cmocka_unit_test(the_world_of_these_tests_touches_and_sounds_everywhere),
+      cmocka_unit_test(commands_and_curves_keep_the_ledger_closed),
+      cmocka_unit_test(any_block_size_gives_the_same_bits),
+      cmocka_unit_test(the_ledger_does_not_change_a_bit),
+      cmocka_unit_test(a_snapshot_at_any_point_runs_on_to_the_bit),
+      cmocka_unit_test(reset_is_a_fresh_start_to_the_bit),
+      cmocka_unit_test(reset_drops_queued_commands),
+      cmocka_unit_test(two_worlds_in_turn_are_two_worlds_alone),
+      cmocka_unit_test(an_empty_block_changes_nothing),
+      cmocka_unit_test(single_precision_is_the_double_output_rounded),
+      cmocka_unit_test(the_residual_is_what_is_there_beyond_the_account),
   };
   return cmocka_run_group_tests_name("life", tests, NULL, NULL);
 }

@@ -23,14 +23,13 @@ static const char* checker;
 // ---------------------------------------------------------------- a scene
 
 static const char* const text =
-  "{ \"jawari\": 1, \"objects\": { \"s\": { \"kind\": \"string\", \"length\": 0.5, \"radius\": 3e-4, \"density\": 2547, "
-  "\"young\": 1e10, \"frequency\": 110, \"bend\": 8, \"decay\": [220, 2, 3000, 0.2] }, \"wall\": { \"kind\": \"barrier\", "
-  "\"position\": -1e-4 } }, \"contacts\": [ { \"law\": \"bow\", \"name\": \"bow\", \"on\": \"s@0.12\", \"force\": 0.1 },"
-  "{ \"law\": \"collision\", \"name\": \"buzz\", \"below\": \"wall\", \"above\": \"s@0.9\", \"stiffness\": 1e7, \"exponent\": 1.3 } ],"
-  "\"pickups\": [ { \"name\": \"ear\", \"at\": \"s@0.05\" } ] }";
+    "{ \"jawari\": 1, \"objects\": { \"s\": { \"kind\": \"string\", \"length\": 0.5, \"radius\": 3e-4, \"density\": 2547, "
+    "\"young\": 1e10, \"frequency\": 110, \"bend\": 8, \"decay\": [220, 2, 3000, 0.2] }, \"wall\": { \"kind\": \"barrier\", "
+    "\"position\": -1e-4 } }, \"contacts\": [ { \"law\": \"bow\", \"name\": \"bow\", \"on\": \"s@0.12\", \"force\": 0.1 },"
+    "{ \"law\": \"collision\", \"name\": \"buzz\", \"below\": \"wall\", \"above\": \"s@0.9\", \"stiffness\": 1e7, \"exponent\": 1.3 } ],"
+    "\"pickups\": [ { \"name\": \"ear\", \"at\": \"s@0.05\" } ] }";
 
-static JwScene* muted(void)
-{
+static JwScene* muted(void) {
   const JwSceneOptions options = jw_scene_options();
   JwScene* scene = NULL;
   assert_int_equal(jw_scene_parse(text, strlen(text), &options, &scene), JW_STATUS_OK);
@@ -56,14 +55,12 @@ typedef struct {
 
 static Record record;
 
-static void before(void* user)
-{
+static void before(void* user) {
   (void)user;
   guard_enter(false);
 }
 
-static void count_offences(Record* r)
-{
+static void count_offences(Record* r) {
   const int offences = guard_leave();
   if (offences && !r->offences) {
     r->first = guard_offence();
@@ -71,11 +68,11 @@ static void count_offences(Record* r)
   atomic_fetch_add(&r->offences, offences);
 }
 
-static void after(void* user, const JwPlayerBlock* block)
-{
+static void after(void* user, const JwPlayerBlock* block) {
   Record* const r = (Record*)user;
   count_offences(r);
-  r->full = r->full || r->frames + block->count > MOST_FRAMES || r->event_count + block->event_count > MOST_EVENTS;
+  r->full = r->full || r->frames + block->count > MOST_FRAMES
+            || r->event_count + block->event_count > MOST_EVENTS;
   if (r->full) {
     return;
   }
@@ -87,8 +84,7 @@ static void after(void* user, const JwPlayerBlock* block)
   r->frames += block->count;
 }
 
-static void after_soaking(void* user, const JwPlayerBlock* block)
-{
+static void after_soaking(void* user, const JwPlayerBlock* block) {
   Record* const r = (Record*)user;
   count_offences(r);
   for (uint32_t n = 0; n < block->count; ++n) {
@@ -96,24 +92,21 @@ static void after_soaking(void* user, const JwPlayerBlock* block)
   }
 }
 
-static void no_offence(void)
-{
+static void no_offence(void) {
   if (record.offences) {
     print_message("# first offence: %s\n", record.first);
   }
   assert_int_equal(record.offences, 0);
 }
 
-static void all_was_played(const JwLiveFigures* figures)
-{
+static void all_was_played(const JwLiveFigures* figures) {
   assert_false(figures->failed || figures->gone);
   assert_true(figures->residual < 1e-9);
   assert_int_equal(figures->player.refused + figures->player.dropped + figures->lost_events, 0);
 }
 
 // The same events at the same frames, without JACK, in one go.
-static void samples_are_the_offline_ones(JwScene* scene, double rate)
-{
+static void samples_are_the_offline_ones(JwScene* scene, double rate) {
   static float left[MOST_FRAMES], right[MOST_FRAMES];
   char error[JW_ERROR_SIZE] = "";
   JwWorldDef def = jw_scene_world(scene);
@@ -136,10 +129,10 @@ static void samples_are_the_offline_ones(JwScene* scene, double rate)
 
 // ---------------------------------------------------------------- claims
 
-// Freewheeling: as fast as it goes, no deadline, so that a busy machine changes nothing.  Blocks of every size
-// that `sizes` lists, changed on the way.
-static void play_at_random(JwScene* scene, const uint32_t* sizes, uint32_t size_count, uint32_t frames)
-{
+// Freewheeling: as fast as it goes, no deadline, so that a busy machine changes nothing.  Blocks of
+// every size that `sizes` lists, changed on the way.
+static void play_at_random(JwScene* scene, const uint32_t* sizes, uint32_t size_count,
+                           uint32_t frames) {
   memset(&record, 0, sizeof record);
   const JwLiveDef def = {scene, "live", NULL, 1.0, true, false, {before, after, &record}};
   JwLive* live = NULL;
@@ -161,15 +154,15 @@ static void play_at_random(JwScene* scene, const uint32_t* sizes, uint32_t size_
   jack_client_close(keyboard.client);
   const JwLiveFigures figures = jw_live_figures(live);
   jw_live_close(live);
-  print_message("# %.0f Hz: %u frames, %u messages, %llu notes, worst residual %.1e\n", figures.rate, record.frames,
-                record.event_count, (unsigned long long)figures.player.notes, figures.residual);
+  print_message("# %.0f Hz: %u frames, %u messages, %llu notes, worst residual %.1e\n",
+                figures.rate, record.frames, record.event_count,
+                (unsigned long long)figures.player.notes, figures.residual);
   assert_true(figures.player.notes > record.event_count / 4); // A third of the messages
   no_offence();
   all_was_played(&figures);
 }
 
-static void callback_is_real_time_safe_and_its_samples_are_the_offline_ones(void** state)
-{
+static void callback_is_real_time_safe_and_its_samples_are_the_offline_ones(void** state) {
   (void)state;
   NEED_SERVER(&server);
   JwScene* const scene = muted();
@@ -178,8 +171,7 @@ static void callback_is_real_time_safe_and_its_samples_are_the_offline_ones(void
   jw_scene_destroy(scene);
 }
 
-static void every_block_size_and_rate_gives_the_samples_of_that_rate(void** state)
-{
+static void every_block_size_and_rate_gives_the_samples_of_that_rate(void** state) {
   (void)state;
   NEED_SERVER(&server);
   static const char* const rates[] = {"44100", "88200", "96000", "176400", "192000", "48000"};
@@ -196,8 +188,7 @@ static void every_block_size_and_rate_gives_the_samples_of_that_rate(void** stat
 }
 
 // Real time, as a report: a shared machine may be late, and that is no fault of the program.
-static void the_tromba_plays_in_real_time_and_says_how_hard_that_is(void** state)
-{
+static void the_tromba_plays_in_real_time_and_says_how_hard_that_is(void** state) {
   (void)state;
   NEED_SERVER(&server);
   memset(&record, 0, sizeof record);
@@ -215,19 +206,20 @@ static void the_tromba_plays_in_real_time_and_says_how_hard_that_is(void** state
   jack_client_close(keyboard.client);
   jw_live_close(live);
   jw_scene_destroy(scene);
-  print_message("# block %u at %.0f Hz, ledger on, %u messages in %.0f s: load %.1f %% (of a core %.1f %%), worst %.1f "
-                "%%, late blocks %llu of %llu, xruns %llu, %llu notes, residual %.1e\n", figures.block, figures.rate,
-                (unsigned)keyboard.sent, soak_seconds, 100.0 * figures.load, 100.0 * figures.processor,
-                100.0 * figures.worst_load, (unsigned long long)figures.late, (unsigned long long)figures.blocks,
-                (unsigned long long)figures.xruns, (unsigned long long)figures.player.notes, figures.residual);
+  print_message(
+      "# block %u at %.0f Hz, ledger on, %u messages in %.0f s: load %.1f %% (of a core %.1f %%), worst %.1f "
+      "%%, late blocks %llu of %llu, xruns %llu, %llu notes, residual %.1e\n",
+      figures.block, figures.rate, (unsigned)keyboard.sent, soak_seconds, 100.0 * figures.load,
+      100.0 * figures.processor, 100.0 * figures.worst_load, (unsigned long long)figures.late,
+      (unsigned long long)figures.blocks, (unsigned long long)figures.xruns,
+      (unsigned long long)figures.player.notes, figures.residual);
   assert_true(figures.blocks > 0 && figures.load > 0.0 && figures.player.notes > 0);
   assert_int_equal(record.not_finite, 0);
   no_offence();
   all_was_played(&figures);
 }
 
-static void a_server_that_goes_away_is_noticed(void** state)
-{
+static void a_server_that_goes_away_is_noticed(void** state) {
   (void)state;
   NEED_SERVER(&server);
   JwScene* const scene = muted();
@@ -254,8 +246,7 @@ static void a_server_that_goes_away_is_noticed(void** state)
 #define REPORT "live-guard.txt" // In the folder that the test runs in
 
 // `jawari play tromba` with the checker loaded before it; its report goes to a file.
-static pid_t start_checked(const char* plant)
-{
+static pid_t start_checked(const char* plant) {
   const pid_t child = fork();
   if (child == 0) {
     const int report = open(REPORT, O_WRONLY | O_CREAT | O_TRUNC, 0644);
@@ -264,14 +255,14 @@ static pid_t start_checked(const char* plant)
         || setenv("LD_PRELOAD", checker, 1)) {
       _exit(126);
     }
-    execl(program, program, "play", "tromba", "--apart", "--quiet", "--name", "checked", (char*)NULL);
+    execl(program, program, "play", "tromba", "--apart", "--quiet", "--name", "checked",
+          (char*)NULL);
     _exit(127);
   }
   return child;
 }
 
-static bool there_is(const char* port)
-{
+static bool there_is(const char* port) {
   jack_client_t* const probe = jack_client_open("probe", JackNoStartServer, NULL);
   const bool found = probe && jack_port_by_name(probe, port);
   if (probe) {
@@ -280,9 +271,9 @@ static bool there_is(const char* port)
   return found;
 }
 
-// Freewheeling under a keyboard at full density, until so many messages were sent or the program ends.
-static int play_checked(uint32_t messages)
-{
+// Freewheeling under a keyboard at full density, until so many messages were sent or the program
+// ends.
+static int play_checked(uint32_t messages) {
   int status = 0;
   const pid_t child = start_checked(NULL);
   for (int i = 0; i < 600 && !there_is("checked:midi"); ++i) {
@@ -307,8 +298,7 @@ static int play_checked(uint32_t messages)
 }
 
 // It ends by itself in its hundredth block: nothing is connected to it, which may be gone by then.
-static int play_planted(const char* plant)
-{
+static int play_planted(const char* plant) {
   int status = 0;
   const pid_t child = start_checked(plant);
   for (int i = 0; i < 600; ++i) {
@@ -322,8 +312,7 @@ static int play_planted(const char* plant)
   return status;
 }
 
-static void read_report(char* report, size_t size)
-{
+static void read_report(char* report, size_t size) {
   FILE* const file = fopen(REPORT, "r");
   assert_non_null(file);
   report[fread(report, 1, size - 1, file)] = 0;
@@ -331,8 +320,7 @@ static void read_report(char* report, size_t size)
   remove(REPORT);
 }
 
-static void the_program_plays_without_waiting_for_anything(void** state)
-{
+static void the_program_plays_without_waiting_for_anything(void** state) {
   (void)state;
   NEED_SERVER(&server);
   char report[4000];
@@ -345,8 +333,7 @@ static void the_program_plays_without_waiting_for_anything(void** state)
   assert_true(callbacks > 2000); // 3000 messages take 2.88 s: 2160 blocks
 }
 
-static void the_checker_ends_a_program_that_allocates(void** state)
-{
+static void the_checker_ends_a_program_that_allocates(void** state) {
   (void)state;
   NEED_SERVER(&server);
   char report[4000];
@@ -358,15 +345,14 @@ static void the_checker_ends_a_program_that_allocates(void** state)
 
 // ---------------------------------------------------------------- main
 
-static int soak(double seconds)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_tromba_plays_in_real_time_and_says_how_hard_that_is)};
+static int soak(double seconds) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_tromba_plays_in_real_time_and_says_how_hard_that_is)};
   soak_seconds = seconds;
   return cmocka_run_group_tests_name("soak", tests, NULL, NULL);
 }
 
-static int all(void)
-{
+static int all(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(callback_is_real_time_safe_and_its_samples_are_the_offline_ones),
       cmocka_unit_test(the_program_plays_without_waiting_for_anything),
@@ -378,8 +364,7 @@ static int all(void)
   return cmocka_run_group_tests_name("live", tests, NULL, NULL);
 }
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
   if (argc != 3) {
     fprintf(stderr, "usage: test_live JAWARI GUARD | soak SECONDS\n");
     return 2;

@@ -1,12 +1,14 @@
-// Masses that have come far: the velocity keeps its digits, the ledger closes, and what loses its energy stops.
+// Masses that have come far: the velocity keeps its digits, the ledger closes, and what loses its
+// energy stops.
 //
 //   symbol  meaning                         unit
 //   eps     2^-52
 //   n       frames
 //   d       step of a mass, k times its velocity  m
 //
-// Each frame rounds d by at most eps d/2, its energy by eps of itself; so a ledger that has been open to n
-// roundings of one sign is within n eps, and one whose roundings are independent within 4 eps sqrt(n).
+// Each frame rounds d by at most eps d/2, its energy by eps of itself; so a ledger that has been
+// open to n roundings of one sign is within n eps, and one whose roundings are independent within 4
+// eps sqrt(n).
 
 #include "worlds.h"
 
@@ -14,22 +16,20 @@
 
 #define RATE 44100.0
 
-static double velocity_of(JwWorld* world, JwObjectId id)
-{
+static double velocity_of(JwWorld* world, JwObjectId id) {
   double place, velocity;
   assert_int_equal(jw_world_probe(world, jw_port(id, 0.0), &place, &velocity), JW_STATUS_OK);
   return velocity;
 }
 
-static double place_of(JwWorld* world, JwObjectId id)
-{
+static double place_of(JwWorld* world, JwObjectId id) {
   double place, velocity;
   assert_int_equal(jw_world_probe(world, jw_port(id, 0.0), &place, &velocity), JW_STATUS_OK);
   return place;
 }
 
-static JwObjectId add_far(JwWorld* world, double displacement, double velocity, double loss, double gravity)
-{
+static JwObjectId add_far(JwWorld* world, double displacement, double velocity, double loss,
+                          double gravity) {
   JwMassDef def = jw_mass_default();
   def.mass = 0.01;
   def.displacement = displacement;
@@ -42,12 +42,12 @@ static JwObjectId add_far(JwWorld* world, double displacement, double velocity, 
 }
 
 // A displacement of 1e6 m has a last place of 1.2e-10 m, five times the step of 1e-6 m/s.
-static void what_nothing_touches_keeps_its_velocity_to_the_bit(void** state)
-{
+static void what_nothing_touches_keeps_its_velocity_to_the_bit(void** state) {
   (void)state;
   static double heard[2][4096];
   JwWorld* const world = new_world(RATE, true);
-  const JwObjectId near = add_far(world, 0.0, 1e-6, 0.0, 0.0), far = add_far(world, 1e6, 1e-6, 0.0, 0.0);
+  const JwObjectId near = add_far(world, 0.0, 1e-6, 0.0, 0.0),
+                   far = add_far(world, 1e6, 1e-6, 0.0, 0.0);
   add_pickup(world, jw_port(near, 0.0), JW_QUANTITY_VELOCITY);
   add_pickup(world, jw_port(far, 0.0), JW_QUANTITY_VELOCITY);
   MUST(world, jw_world_prepare(world));
@@ -60,10 +60,9 @@ static void what_nothing_touches_keeps_its_velocity_to_the_bit(void** state)
   jw_world_destroy(world);
 }
 
-// For 1 s: n eps = 9.8e-12.  Steps grow by k^2 g a frame, which rounds the same way for as long as the
-// exponent stays.
-static void what_falls_from_a_thousand_metres_keeps_its_ledger(void** state)
-{
+// For 1 s: n eps = 9.8e-12.  Steps grow by k^2 g a frame, which rounds the same way for as long as
+// the exponent stays.
+static void what_falls_from_a_thousand_metres_keeps_its_ledger(void** state) {
   (void)state;
   const uint32_t n = 44100;
   JwWorld* const world = new_world(RATE, true);
@@ -78,31 +77,34 @@ static void what_falls_from_a_thousand_metres_keeps_its_ledger(void** state)
   jw_world_destroy(world);
 }
 
-// Let go on a spring with s k = 43, its step turns around and shrinks by e = -0.955 a frame, and is below eps of itself after
-// ln(1/eps)/ln(1/|e|) = 780 of them: rounding has so many to add up, the square root of that by chance.  From then on it hangs still, and
-// nothing may be given: its weight by a step that its place does not take was 9e-13 after 1 s, pushed on its place after the step 2e-14.
-static void what_hangs_still_on_its_spring_is_given_nothing(void** state)
-{
+// Let go on a spring with s k = 43, its step turns around and shrinks by e = -0.955 a frame, and is
+// below eps of itself after ln(1/eps)/ln(1/|e|) = 780 of them: rounding has so many to add up, the
+// square root of that by chance.  From then on it hangs still, and nothing may be given: its weight
+// by a step that its place does not take was 9e-13 after 1 s, pushed on its place after the step
+// 2e-14.
+static void what_hangs_still_on_its_spring_is_given_nothing(void** state) {
   (void)state;
   JwWorld* const world = new_world(RATE, true);
   JwMassDef def = jw_mass_default();
-  def.mass = 1.0411295579127128e-06, def.frequency = 2046.3148883390827, def.loss = 3.9728612305747246;
+  def.mass = 1.0411295579127128e-06, def.frequency = 2046.3148883390827,
+  def.loss = 3.9728612305747246;
   def.velocity = 0.024319900545105681, def.gravity = 275.79563782219805;
   JwObjectId mass;
   MUST(world, jw_world_add_mass(world, &def, &mass));
   MUST(world, jw_world_prepare(world));
   run_frames(world, 44100);
-  const double sk = def.loss / (2.0 * def.mass * RATE), e = (sk - 1.0) / (sk + 1.0), frames = log(DBL_EPSILON) / log(e);
+  const double sk = def.loss / (2.0 * def.mass * RATE), e = (sk - 1.0) / (sk + 1.0),
+               frames = log(DBL_EPSILON) / log(e);
   const double residual = jw_world_energy(world).worst_residual;
   print_message("# residual %.3g, %.3g allowed\n", residual, sqrt(frames) * DBL_EPSILON);
   assert_true(residual <= sqrt(frames) * DBL_EPSILON);
   jw_world_destroy(world);
 }
 
-// With R = 2 M s, s = 20 1/s, the energy falls by exp(-80 t): 1e-36 J within 1 s.  It has gone v/2s = 25 mm.  Were
-// the step a difference of places, it would stay at one of their last places, 1e-13 m, for ever.
-static void what_loses_its_velocity_far_away_stops_and_sleeps(void** state)
-{
+// With R = 2 M s, s = 20 1/s, the energy falls by exp(-80 t): 1e-36 J within 1 s.  It has gone v/2s
+// = 25 mm.  Were the step a difference of places, it would stay at one of their last places, 1e-13
+// m, for ever.
+static void what_loses_its_velocity_far_away_stops_and_sleeps(void** state) {
   (void)state;
   JwWorld* const world = new_world(RATE, true);
   const JwObjectId ball = add_far(world, 1000.0, 1.0, 2.0 * 0.01 * 20.0, 0.0);
@@ -118,9 +120,9 @@ static void what_loses_its_velocity_far_away_stops_and_sleeps(void** state)
   jw_world_destroy(world);
 }
 
-// Eight balls in a row on springs, which also collide: 15 contacts and 8 masses round for themselves.
-static JwWorld* new_chain(double displacement, JwContactId* touch)
-{
+// Eight balls in a row on springs, which also collide: 15 contacts and 8 masses round for
+// themselves.
+static JwWorld* new_chain(double displacement, JwContactId* touch) {
   JwWorld* const world = new_world(RATE, true);
   JwObjectId last = {0};
   for (int i = 0; i < 8; ++i) {
@@ -133,7 +135,8 @@ static JwWorld* new_chain(double displacement, JwContactId* touch)
       spring.linear = 1e2;
       JwContactId id;
       MUST(world, jw_world_add_spring(world, &spring, &id));
-      touch[i - 1] = add_collision(world, jw_port(last, 0.0), jw_port(ball, 0.0), JW_RULE_BOUNDED, 1e7);
+      touch[i - 1] =
+          add_collision(world, jw_port(last, 0.0), jw_port(ball, 0.0), JW_RULE_BOUNDED, 1e7);
     }
     last = ball;
   }
@@ -141,8 +144,7 @@ static JwWorld* new_chain(double displacement, JwContactId* touch)
   return world;
 }
 
-static void a_chain_of_masses_keeps_its_ledger_wherever_it_is(void** state)
-{
+static void a_chain_of_masses_keeps_its_ledger_wherever_it_is(void** state) {
   (void)state;
   static const double places[] = {0.0, 1e3, 9e5};
   for (int i = 0; i < 3; ++i) {
@@ -160,8 +162,7 @@ static void a_chain_of_masses_keeps_its_ledger_wherever_it_is(void** state)
 }
 
 // A throw is a state like any other.
-static void a_mass_thrown_far_flies_with_the_velocity_given(void** state)
-{
+static void a_mass_thrown_far_flies_with_the_velocity_given(void** state) {
   (void)state;
   JwWorld* const world = new_world(RATE, true);
   const JwObjectId ball = add_far(world, 0.0, 0.0, 0.0, 0.0);
@@ -175,9 +176,9 @@ static void a_mass_thrown_far_flies_with_the_velocity_given(void** state)
   jw_world_destroy(world);
 }
 
-// 25 J are given and taken back ten frames later: what is left, 50 uJ, is known to the digits of 25 J.
-static void what_is_thrown_twice_keeps_its_ledger(void** state)
-{
+// 25 J are given and taken back ten frames later: what is left, 50 uJ, is known to the digits of 25
+// J.
+static void what_is_thrown_twice_keeps_its_ledger(void** state) {
   (void)state;
   JwWorld* const world = new_world(RATE, true);
   const JwObjectId ball = add_far(world, 0.0, 0.0, 0.0, 0.0);
@@ -187,17 +188,19 @@ static void what_is_thrown_twice_keeps_its_ledger(void** state)
   MUST(world, jw_world_throw(world, ball, 0.0, 0.1));
   run_frames(world, 100);
   const JwEnergy energy = jw_world_energy(world);
-  assert_true(energy.stored < 1e-4 && energy.peak > 24.0 && energy.worst_residual <= 2.0 * DBL_EPSILON);
+  assert_true(energy.stored < 1e-4 && energy.peak > 24.0
+              && energy.worst_residual <= 2.0 * DBL_EPSILON);
   jw_world_destroy(world);
 }
 
-// 12 N press 2.4 mg against a wall: pushed in and back within two frames, 13 mJ are given and taken again.  Every 64th frame nearly nothing is
-// there, and only the gifts tell what the ledger is known to.
-static void what_is_pushed_and_comes_back_keeps_its_ledger(void** state)
-{
+// 12 N press 2.4 mg against a wall: pushed in and back within two frames, 13 mJ are given and taken
+// again.  Every 64th frame nearly nothing is there, and only the gifts tell what the ledger is
+// known to.
+static void what_is_pushed_and_comes_back_keeps_its_ledger(void** state) {
   (void)state;
   JwWorld* const world = new_world(48000.0, true);
-  const JwObjectId ball = add_mass(world, 2.4476306603096866e-06, 0.0, 0.0), wall = add_barrier(world, 0.0);
+  const JwObjectId ball = add_mass(world, 2.4476306603096866e-06, 0.0, 0.0),
+                   wall = add_barrier(world, 0.0);
   JwCollisionDef def = jw_collision_default();
   def.below = jw_port(wall, 0.0);
   def.above = jw_port(ball, 0.0);
@@ -215,21 +218,22 @@ static void what_is_pushed_and_comes_back_keeps_its_ledger(void** state)
   MUST(world, jw_world_prepare(world));
   run_frames(world, 4800);
   const JwEnergy energy = jw_world_energy(world);
-  print_message("# peak %.3g J, stored %.3g J, residual %.3g\n", energy.peak, energy.stored, energy.worst_residual);
+  print_message("# peak %.3g J, stored %.3g J, residual %.3g\n", energy.peak, energy.stored,
+                energy.worst_residual);
   assert_true(energy.peak > 0.01 && energy.worst_residual <= 4.0 * DBL_EPSILON * sqrt(4800.0));
   jw_world_destroy(world);
 }
 
-// From frame 10 on, k A s/m of velocity a sample of it, nothing before or after.  Places of 1e-8 m are rounded by 2e-24 m,
-// 1e-19 m/s, which is 3e-15 of the velocities; 1e-12 is asked for.
-static void a_signal_pushes_with_its_samples_times_the_amplitude(void** state)
-{
+// From frame 10 on, k A s/m of velocity a sample of it, nothing before or after.  Places of 1e-8 m
+// are rounded by 2e-24 m, 1e-19 m/s, which is 3e-15 of the velocities; 1e-12 is asked for.
+static void a_signal_pushes_with_its_samples_times_the_amplitude(void** state) {
   (void)state;
   static const float signal[4] = {1.0f, -0.5f, 2.0f, 0.25f};
   JwWorld* const world = new_world(RATE, false);
   const JwObjectId mass = add_mass(world, 2.0, 0.0, 0.0);
   JwForceDef def = jw_force_default();
-  def.port = jw_port(mass, 0.0), def.shape = JW_FORCE_SIGNAL, def.amplitude = 3.0, def.start = 9.6 / RATE; // The nearest frame
+  def.port = jw_port(mass, 0.0), def.shape = JW_FORCE_SIGNAL, def.amplitude = 3.0,
+  def.start = 9.6 / RATE; // The nearest frame
   def.signal = signal, def.signal_count = 4;
   MUST(world, jw_world_add_force(world, &def, &(JwExciterId){0}));
   MUST(world, jw_world_prepare(world));
@@ -244,9 +248,9 @@ static void a_signal_pushes_with_its_samples_times_the_amplitude(void** state)
   jw_world_destroy(world);
 }
 
-// The margin says how many times higher the frequency might be: up to the 1e-9 that are kept from the limit.
-static void the_margin_of_a_mass_is_the_way_to_the_highest_frequency(void** state)
-{
+// The margin says how many times higher the frequency might be: up to the 1e-9 that are kept from
+// the limit.
+static void the_margin_of_a_mass_is_the_way_to_the_highest_frequency(void** state) {
   (void)state;
   for (double frequency = 20.0; frequency < 1e4; frequency *= 3.0) {
     JwWorld* const world = new_world(RATE, false);
@@ -265,10 +269,10 @@ static void the_margin_of_a_mass_is_the_way_to_the_highest_frequency(void** stat
   }
 }
 
-// A mode of 10 g that nothing holds and one of 20 g at 2 Hz, bowed at 0.2 m/s: 40,000 steps from its origin after 1 s.  Each of the two and
-// the bow rounds for itself.  With differences of places for steps the ledger would be open by 2e-10.
-static void modes_that_nothing_holds_keep_their_ledger(void** state)
-{
+// A mode of 10 g that nothing holds and one of 20 g at 2 Hz, bowed at 0.2 m/s: 40,000 steps from
+// its origin after 1 s.  Each of the two and the bow rounds for itself.  With differences of places
+// for steps the ledger would be open by 2e-10.
+static void modes_that_nothing_holds_keep_their_ledger(void** state) {
   (void)state;
   static const JwMode modes[2] = {{0.0, 0.0, 0.01}, {2.0, 0.0, 0.02}};
   static const double shape[2] = {1.0, 0.5};
@@ -293,10 +297,9 @@ static void modes_that_nothing_holds_keep_their_ledger(void** state)
   jw_world_destroy(world);
 }
 
-// 690 g at 1,012 Hz lose 3e-7 of their energy in a frame.  Were that booked as asked for and not as e = 1 - 3e-7 is rounded, every frame
-// would add 0.2 eps of one sign: 2e-12 in 1 s.
-static void a_loss_is_booked_as_the_step_has_it(void** state)
-{
+// 690 g at 1,012 Hz lose 3e-7 of their energy in a frame.  Were that booked as asked for and not as
+// e = 1 - 3e-7 is rounded, every frame would add 0.2 eps of one sign: 2e-12 in 1 s.
+static void a_loss_is_booked_as_the_step_has_it(void** state) {
   (void)state;
   JwWorld* const world = new_world(RATE, true);
   JwMassDef def = jw_mass_default();
@@ -313,21 +316,20 @@ static void a_loss_is_booked_as_the_step_has_it(void** state)
   jw_world_destroy(world);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(what_nothing_touches_keeps_its_velocity_to_the_bit),
-    cmocka_unit_test(what_falls_from_a_thousand_metres_keeps_its_ledger),
-    cmocka_unit_test(what_hangs_still_on_its_spring_is_given_nothing),
-    cmocka_unit_test(what_loses_its_velocity_far_away_stops_and_sleeps),
-    cmocka_unit_test(a_chain_of_masses_keeps_its_ledger_wherever_it_is),
-    cmocka_unit_test(a_mass_thrown_far_flies_with_the_velocity_given),
-    cmocka_unit_test(what_is_thrown_twice_keeps_its_ledger),
-    cmocka_unit_test(what_is_pushed_and_comes_back_keeps_its_ledger),
-    cmocka_unit_test(a_signal_pushes_with_its_samples_times_the_amplitude),
-    cmocka_unit_test(the_margin_of_a_mass_is_the_way_to_the_highest_frequency),
-    cmocka_unit_test(modes_that_nothing_holds_keep_their_ledger),
-    cmocka_unit_test(a_loss_is_booked_as_the_step_has_it),
+      cmocka_unit_test(what_nothing_touches_keeps_its_velocity_to_the_bit),
+      cmocka_unit_test(what_falls_from_a_thousand_metres_keeps_its_ledger),
+      cmocka_unit_test(what_hangs_still_on_its_spring_is_given_nothing),
+      cmocka_unit_test(what_loses_its_velocity_far_away_stops_and_sleeps),
+      cmocka_unit_test(a_chain_of_masses_keeps_its_ledger_wherever_it_is),
+      cmocka_unit_test(a_mass_thrown_far_flies_with_the_velocity_given),
+      cmocka_unit_test(what_is_thrown_twice_keeps_its_ledger),
+      cmocka_unit_test(what_is_pushed_and_comes_back_keeps_its_ledger),
+      cmocka_unit_test(a_signal_pushes_with_its_samples_times_the_amplitude),
+      cmocka_unit_test(the_margin_of_a_mass_is_the_way_to_the_highest_frequency),
+      cmocka_unit_test(modes_that_nothing_holds_keep_their_ledger),
+      cmocka_unit_test(a_loss_is_booked_as_the_step_has_it),
   };
   return cmocka_run_group_tests_name("mass", tests, NULL, NULL);
 }

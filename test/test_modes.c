@@ -15,8 +15,7 @@ typedef struct {
 
 static const Stiffness stiffnesses[3] = {{30.0, 0.0}, {0.0, 2e-3}, {30.0, 2e-4}};
 
-static JwStringDef string_of(Stiffness stiffness, JwEnd left, JwEnd right)
-{
+static JwStringDef string_of(Stiffness stiffness, JwEnd left, JwEnd right) {
   JwStringDef def = jw_string_default();
   def.length = 0.4;
   def.mass_per_length = 2e-3;
@@ -27,8 +26,7 @@ static JwStringDef string_of(Stiffness stiffness, JwEnd left, JwEnd right)
   return def;
 }
 
-static Operator string_operator(const JwStringDef* def, double rate)
-{
+static Operator string_operator(const JwStringDef* def, double rate) {
   JwWorld* const world = new_world(rate, false);
   const JwObjectId id = add_string(world, def);
   MUST(world, jw_world_prepare(world));
@@ -39,8 +37,7 @@ static Operator string_operator(const JwStringDef* def, double rate)
 
 // 4 sin^2(w k/2) = 4 tau s^2 + 16 beta s^4, s = sin(p pi / 2N): the dispersion of (1.2), exact for
 // supported ends.  The coefficients are rounded to 2^-50 = 9e-16, and there are up to 16 of them.
-static void a_supported_string_has_the_dispersion_of_its_scheme(void** state)
-{
+static void a_supported_string_has_the_dispersion_of_its_scheme(void** state) {
   (void)state;
   for (int i = 0; i < 3; ++i) {
     JwStringDef def = string_of(stiffnesses[i], JW_END_SUPPORTED, JW_END_SUPPORTED);
@@ -50,7 +47,8 @@ static void a_supported_string_has_the_dispersion_of_its_scheme(void** state)
     operator_solve(&op);
     for (uint32_t p = 1; p < 30; ++p) {
       const double s = sin(p * JW_PI / 60.0), s2 = s * s;
-      const double wanted = 4.0 * y * def.tension / h * s2 + 16.0 * y * def.bending / (h * h * h) * s2 * s2;
+      const double wanted =
+          4.0 * y * def.tension / h * s2 + 16.0 * y * def.bending / (h * h * h) * s2 * s2;
       assert_true(fabs(op.value[p - 1] - wanted) < 32.0 * 0x1p-50 + EIGEN_ERROR);
     }
     operator_free(&op);
@@ -58,8 +56,7 @@ static void a_supported_string_has_the_dispersion_of_its_scheme(void** state)
 }
 
 // At the finest grid that is allowed: all eigenvalues from 0 to below 4, so every mode oscillates.
-static void every_pair_of_ends_is_symmetric_and_stable_at_the_limit(void** state)
-{
+static void every_pair_of_ends_is_symmetric_and_stable_at_the_limit(void** state) {
   (void)state;
   for (int i = 0; i < 3; ++i) {
     for (int ends = 0; ends < 9; ++ends) {
@@ -68,9 +65,11 @@ static void every_pair_of_ends_is_symmetric_and_stable_at_the_limit(void** state
       assert_true(op.asymmetry < 1e-15);
       operator_solve(&op);
       if (!(op.value[0] > -EIGEN_ERROR && op.value[op.n - 1] < 4.0 + EIGEN_ERROR)) {
-        fail_msg("%s, %s, case %d: %.17g to %.17g", end_name[ends / 3], end_name[ends % 3], i, op.value[0], op.value[op.n - 1]);
+        fail_msg("%s, %s, case %d: %.17g to %.17g", end_name[ends / 3], end_name[ends % 3], i,
+                 op.value[0], op.value[op.n - 1]);
       }
-      assert_true(op.value[op.n - 1] > 2.0); // The limit is near: the test would see an operator too large
+      assert_true(op.value[op.n - 1]
+                  > 2.0); // The limit is near: the test would see an operator too large
       // What nothing holds has motions without force: one, or two for a bar (it can also turn)
       int rigid = 0;
       for (uint32_t m = 0; m < op.n; ++m) {
@@ -87,8 +86,8 @@ static void every_pair_of_ends_is_symmetric_and_stable_at_the_limit(void** state
   }
 }
 
-static double bar_error(JwEnd left, JwEnd right, uint32_t intervals, uint32_t mode, double constant)
-{
+static double bar_error(JwEnd left, JwEnd right, uint32_t intervals, uint32_t mode,
+                        double constant) {
   JwStringDef def = string_of(stiffnesses[1], left, right);
   def.points = intervals;
   const double rate = 3000.0 * intervals * intervals / 100.0; // k ~ h^2, far inside stability
@@ -99,48 +98,52 @@ static double bar_error(JwEnd left, JwEnd right, uint32_t intervals, uint32_t mo
     ++first;
   }
   const double w = operator_frequency(&op, first + mode, 1.0 / rate);
-  const double wanted = constant * constant / (def.length * def.length) * sqrt(def.bending / def.mass_per_length);
+  const double wanted =
+      constant * constant / (def.length * def.length) * sqrt(def.bending / def.mass_per_length);
   operator_free(&op);
   return w / wanted - 1.0;
 }
 
 // The classical beam: cos(x) cosh(x) = 1 for clamped or free at both ends, = -1 for one of each,
 // tan(x) = tanh(x) against a hinge.
-static void bars_with_any_ends_have_the_known_frequencies_with_order_two(void** state)
-{
+static void bars_with_any_ends_have_the_known_frequencies_with_order_two(void** state) {
   (void)state;
   const struct {
     JwEnd left, right;
     double constant[3];
   } beams[] = {
-    {JW_END_SUPPORTED, JW_END_SUPPORTED, {3.14159265358979, 6.28318530717959, 9.42477796076938}},
-    {JW_END_CLAMPED, JW_END_CLAMPED, {4.73004074486270, 7.85320462409584, 10.9956078380017}},
-    {JW_END_FREE, JW_END_FREE, {4.73004074486270, 7.85320462409584, 10.9956078380017}},
-    {JW_END_CLAMPED, JW_END_FREE, {1.87510406871196, 4.69409113297417, 7.85475743823761}},
-    {JW_END_CLAMPED, JW_END_SUPPORTED, {3.92660231204792, 7.06858274562873, 10.2101761228130}},
-    {JW_END_SUPPORTED, JW_END_FREE, {3.92660231204792, 7.06858274562873, 10.2101761228130}},
+      {JW_END_SUPPORTED, JW_END_SUPPORTED, {3.14159265358979, 6.28318530717959, 9.42477796076938}},
+      {JW_END_CLAMPED, JW_END_CLAMPED, {4.73004074486270, 7.85320462409584, 10.9956078380017}},
+      {JW_END_FREE, JW_END_FREE, {4.73004074486270, 7.85320462409584, 10.9956078380017}},
+      {JW_END_CLAMPED, JW_END_FREE, {1.87510406871196, 4.69409113297417, 7.85475743823761}},
+      {JW_END_CLAMPED, JW_END_SUPPORTED, {3.92660231204792, 7.06858274562873, 10.2101761228130}},
+      {JW_END_SUPPORTED, JW_END_FREE, {3.92660231204792, 7.06858274562873, 10.2101761228130}},
   };
   for (size_t b = 0; b < sizeof beams / sizeof beams[0]; ++b) {
     for (uint32_t mode = 0; mode < 3; ++mode) {
-      const double coarse = bar_error(beams[b].left, beams[b].right, 20, mode, beams[b].constant[mode]);
-      const double fine = bar_error(beams[b].left, beams[b].right, 40, mode, beams[b].constant[mode]);
-      // Order two: a quarter; the next term of the expansion is (x h/L)^2 < 0.3 of it at the highest mode here
+      const double coarse =
+          bar_error(beams[b].left, beams[b].right, 20, mode, beams[b].constant[mode]);
+      const double fine =
+          bar_error(beams[b].left, beams[b].right, 40, mode, beams[b].constant[mode]);
+      // Order two: a quarter; the next term of the expansion is (x h/L)^2 < 0.3 of it at the
+      // highest mode here
       const double ratio = coarse / fine;
       if (!(fabs(fine) < 0.01 && ratio > 3.4 && ratio < 4.6)) {
-        fail_msg("%s, %s, mode %u: errors %g and %g, ratio %g", end_name[beams[b].left], end_name[beams[b].right], mode, coarse, fine, ratio);
+        fail_msg("%s, %s, mode %u: errors %g and %g, ratio %g", end_name[beams[b].left],
+                 end_name[beams[b].right], mode, coarse, fine, ratio);
       }
     }
   }
 }
 
 // An ideal string at tau = 1 has no dispersion at all: w_p k = p pi / N.
-static void an_ideal_string_at_the_limit_is_exact(void** state)
-{
+static void an_ideal_string_at_the_limit_is_exact(void** state) {
   (void)state;
   JwStringDef def = string_of(stiffnesses[0], JW_END_SUPPORTED, JW_END_SUPPORTED);
   const uint32_t intervals = 40;
   def.points = intervals;
-  const double speed = sqrt(def.tension / def.mass_per_length), rate = speed * intervals / def.length * (1.0 + 1e-14);
+  const double speed = sqrt(def.tension / def.mass_per_length),
+               rate = speed * intervals / def.length * (1.0 + 1e-14);
   Operator op = string_operator(&def, rate);
   operator_solve(&op);
   for (uint32_t p = 1; p < intervals; ++p) {
@@ -153,8 +156,7 @@ static void an_ideal_string_at_the_limit_is_exact(void** state)
 
 // ---------------------------------------------------------------- plates
 
-static JwPlateDef plate_of(double tension, double bending, int edges)
-{
+static JwPlateDef plate_of(double tension, double bending, int edges) {
   JwPlateDef def = jw_plate_default();
   def.size[0] = 0.3;
   def.size[1] = 0.26;
@@ -167,8 +169,7 @@ static JwPlateDef plate_of(double tension, double bending, int edges)
   return def;
 }
 
-static Operator plate_operator(const JwPlateDef* def, double rate, JwObjectInfo* info)
-{
+static Operator plate_operator(const JwPlateDef* def, double rate, JwObjectInfo* info) {
   JwWorld* const world = new_world(rate, false);
   JwObjectId id;
   MUST(world, jw_world_add_plate(world, def, &id));
@@ -180,9 +181,9 @@ static Operator plate_operator(const JwPlateDef* def, double rate, JwObjectInfo*
   return op;
 }
 
-// Supported: 4 sin^2(w k/2) = y hx hy (D (a/hx^2 + b/hy^2)^2 + T (a/hx^2 + b/hy^2)), a = 4 sin^2(p pi/2Nx).
-static void a_supported_plate_or_membrane_has_the_dispersion_of_its_scheme(void** state)
-{
+// Supported: 4 sin^2(w k/2) = y hx hy (D (a/hx^2 + b/hy^2)^2 + T (a/hx^2 + b/hy^2)), a = 4 sin^2(p
+// pi/2Nx).
+static void a_supported_plate_or_membrane_has_the_dispersion_of_its_scheme(void** state) {
   (void)state;
   const double cases[3][2] = {{0.0, 40.0}, {3000.0, 0.0}, {1000.0, 10.0}};
   for (int c = 0; c < 3; ++c) {
@@ -198,21 +199,22 @@ static void a_supported_plate_or_membrane_has_the_dispersion_of_its_scheme(void*
       for (int q = 1; q < 8; ++q) {
         const double sx = sin(p * JW_PI / 18.0), sy = sin(q * JW_PI / 16.0);
         const double g = 4.0 * sx * sx / (hx * hx) + 4.0 * sy * sy / (hy * hy);
-        wanted[(p - 1) * 7 + q - 1] = k * k / def.mass_per_area * (cases[c][1] * g * g + cases[c][0] * g);
+        wanted[(p - 1) * 7 + q - 1] =
+            k * k / def.mass_per_area * (cases[c][1] * g * g + cases[c][0] * g);
       }
     }
     qsort(wanted, 56, sizeof(double), operator_compare);
     assert_int_equal(op.n, 56);
     for (int i = 0; i < 56; ++i) {
-      assert_true(fabs(op.value[i] - wanted[i]) < 64.0 * 0x1p-50 + EIGEN_ERROR); // Up to 64 rounded coefficients
+      assert_true(fabs(op.value[i] - wanted[i])
+                  < 64.0 * 0x1p-50 + EIGEN_ERROR); // Up to 64 rounded coefficients
     }
     operator_free(&op);
   }
 }
 
 // All 81 mixes of edges, plate, membrane and both, at the finest grid allowed.
-static void every_mix_of_edges_is_symmetric_and_stable_at_the_limit(void** state)
-{
+static void every_mix_of_edges_is_symmetric_and_stable_at_the_limit(void** state) {
   (void)state;
   const double cases[3][2] = {{0.0, 60.0}, {30000.0, 0.0}, {10000.0, 30.0}};
   double highest = 0.0;
@@ -236,18 +238,19 @@ static void every_mix_of_edges_is_symmetric_and_stable_at_the_limit(void** state
         rigid += op.value[m] < 1e-11;
       }
       const bool bends = cases[c][0] == 0.0;
-      assert_int_equal(rigid, clamped + hinged == 0 ? (bends ? 3 : 1) : clamped == 0 && hinged == 1 && bends ? 1 : 0);
+      assert_int_equal(rigid, clamped + hinged == 0                  ? (bends ? 3 : 1)
+                              : clamped == 0 && hinged == 1 && bends ? 1
+                                                                     : 0);
       operator_free(&op);
     }
   }
   assert_true(highest > 3.0);
 }
 
-// A supported plate's lowest modes against pi^2 (m^2/Lx^2 + n^2/Ly^2) sqrt(D/rH), and a membrane's, with
-// order two; a free square plate's against Leissa's constants for nu = 0.3: w L^2 sqrt(rH/D) = 13.468,
-// 19.596, 24.270.
-static double plate_error(int edges, double tension, uint32_t n, int mode, double constant)
-{
+// A supported plate's lowest modes against pi^2 (m^2/Lx^2 + n^2/Ly^2) sqrt(D/rH), and a membrane's,
+// with order two; a free square plate's against Leissa's constants for nu = 0.3: w L^2 sqrt(rH/D) =
+// 13.468, 19.596, 24.270.
+static double plate_error(int edges, double tension, uint32_t n, int mode, double constant) {
   JwPlateDef def = plate_of(tension, tension > 0.0 ? 0.0 : 40.0, edges);
   def.size[0] = def.size[1] = 0.3;
   def.points[0] = def.points[1] = n;
@@ -260,13 +263,13 @@ static double plate_error(int edges, double tension, uint32_t n, int mode, doubl
     ++first;
   }
   const double w = operator_frequency(&op, first + (uint32_t)mode, 1.0 / rate);
-  const double unit = tension > 0.0 ? sqrt(tension / def.mass_per_area) / 0.3 : sqrt(40.0 / def.mass_per_area) / 0.09;
+  const double unit = tension > 0.0 ? sqrt(tension / def.mass_per_area) / 0.3
+                                    : sqrt(40.0 / def.mass_per_area) / 0.09;
   operator_free(&op);
   return w / (unit * constant) - 1.0;
 }
 
-static void plates_and_membranes_have_the_known_frequencies_with_order_two(void** state)
-{
+static void plates_and_membranes_have_the_known_frequencies_with_order_two(void** state) {
   (void)state;
   const double pi = JW_PI;
   const struct {
@@ -275,27 +278,32 @@ static void plates_and_membranes_have_the_known_frequencies_with_order_two(void*
     int mode;
     double constant, known; // The constant, and how well it is known
   } cases[] = {
-    {0, 0.0, 0, 2.0 * pi * pi, 0.0},         {0, 0.0, 1, 5.0 * pi * pi, 0.0}, {0, 0.0, 3, 8.0 * pi * pi, 0.0},
-    {0, 100.0, 0, sqrt(2.0) * pi, 0.0},      {0, 100.0, 1, sqrt(5.0) * pi, 0.0},
-    {40, 0.0, 0, 35.985, 2e-5},              {40, 0.0, 1, 73.394, 2e-5}, // Clamped all round
-    {80, 0.0, 0, 13.468, 1e-4},              {80, 0.0, 1, 19.596, 1e-4}, {80, 0.0, 2, 24.270, 1e-4}, // Free
+      {0, 0.0, 0, 2.0 * pi * pi, 0.0},    {0, 0.0, 1, 5.0 * pi * pi, 0.0},
+      {0, 0.0, 3, 8.0 * pi * pi, 0.0},    {0, 100.0, 0, sqrt(2.0) * pi, 0.0},
+      {0, 100.0, 1, sqrt(5.0) * pi, 0.0}, {40, 0.0, 0, 35.985, 2e-5},
+      {40, 0.0, 1, 73.394, 2e-5}, // Clamped all round
+      {80, 0.0, 0, 13.468, 1e-4},         {80, 0.0, 1, 19.596, 1e-4},
+      {80, 0.0, 2, 24.270, 1e-4}, // Free
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-    const double coarse = plate_error(cases[i].edges, cases[i].tension, 6, cases[i].mode, cases[i].constant);
-    const double fine = plate_error(cases[i].edges, cases[i].tension, 12, cases[i].mode, cases[i].constant);
+    const double coarse =
+        plate_error(cases[i].edges, cases[i].tension, 6, cases[i].mode, cases[i].constant);
+    const double fine =
+        plate_error(cases[i].edges, cases[i].tension, 12, cases[i].mode, cases[i].constant);
     const double ratio = coarse / fine;
-    print_message("# edges %d mode %d: errors %.4g, %.4g\n", cases[i].edges, cases[i].mode, coarse, fine);
+    print_message("# edges %d mode %d: errors %.4g, %.4g\n", cases[i].edges, cases[i].mode, coarse,
+                  fine);
     // A quarter, but for terms of the next order: at 6 intervals the second mode has 3 a half wave
     if (!(fabs(fine) < 0.06 && ratio > 2.7 && ratio < 5.5)) {
-      fail_msg("edges %d mode %d: errors %g and %g, ratio %g", cases[i].edges, cases[i].mode, coarse, fine, ratio);
+      fail_msg("edges %d mode %d: errors %g and %g, ratio %g", cases[i].edges, cases[i].mode,
+               coarse, fine, ratio);
     }
   }
 }
 
-// A contact along a string by modes is one at each of its places: `points` says which.  The same contacts, put there one by one with
-// their share of the stiffness, move it the same way.
-static void a_contact_along_modes_lies_where_points_says(void** state)
-{
+// A contact along a string by modes is one at each of its places: `points` says which.  The same
+// contacts, put there one by one with their share of the stiffness, move it the same way.
+static void a_contact_along_modes_lies_where_points_says(void** state) {
   (void)state;
   enum { FRAMES = 600, POINTS = 12 };
   static double out[3][FRAMES];
@@ -305,7 +313,8 @@ static void a_contact_along_modes_lies_where_points_says(void** state)
     def.method = JW_METHOD_MODES, def.modes = 30, def.points = way == 2 ? 0 : POINTS;
     const JwObjectId string = add_string(world, &def), bed = add_barrier(world, -2e-4);
     JwCollisionDef c = jw_collision_default();
-    c.below = jw_port(bed, 0.0), c.above = jw_port(string, 0.0), c.exponent = 1.5, c.along = way != 1;
+    c.below = jw_port(bed, 0.0), c.above = jw_port(string, 0.0), c.exponent = 1.5,
+    c.along = way != 1;
     c.stiffness = way == 1 ? 1e8 * def.length / POINTS : 1e8;
     for (int i = 1; i < (way == 1 ? POINTS : 2); ++i) {
       c.above.x = (double)i / POINTS;
@@ -329,17 +338,16 @@ static void a_contact_along_modes_lies_where_points_says(void** state)
   assert_true(apart < 1e-12 && other > 1e-6); // Rounding, of 1e-3 m; and places do matter
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_supported_string_has_the_dispersion_of_its_scheme),
-    cmocka_unit_test(every_pair_of_ends_is_symmetric_and_stable_at_the_limit),
-    cmocka_unit_test(bars_with_any_ends_have_the_known_frequencies_with_order_two),
-    cmocka_unit_test(an_ideal_string_at_the_limit_is_exact),
-    cmocka_unit_test(a_supported_plate_or_membrane_has_the_dispersion_of_its_scheme),
-    cmocka_unit_test(every_mix_of_edges_is_symmetric_and_stable_at_the_limit),
-    cmocka_unit_test(plates_and_membranes_have_the_known_frequencies_with_order_two),
-    cmocka_unit_test(a_contact_along_modes_lies_where_points_says),
+      cmocka_unit_test(a_supported_string_has_the_dispersion_of_its_scheme),
+      cmocka_unit_test(every_pair_of_ends_is_symmetric_and_stable_at_the_limit),
+      cmocka_unit_test(bars_with_any_ends_have_the_known_frequencies_with_order_two),
+      cmocka_unit_test(an_ideal_string_at_the_limit_is_exact),
+      cmocka_unit_test(a_supported_plate_or_membrane_has_the_dispersion_of_its_scheme),
+      cmocka_unit_test(every_mix_of_edges_is_symmetric_and_stable_at_the_limit),
+      cmocka_unit_test(plates_and_membranes_have_the_known_frequencies_with_order_two),
+      cmocka_unit_test(a_contact_along_modes_lies_where_points_says),
   };
   return cmocka_run_group_tests_name("modes", tests, NULL, NULL);
 }

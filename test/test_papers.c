@@ -18,8 +18,7 @@
 
 static char folder[] = "test-papers-XXXXXX";
 
-static char* read_all(const char* name)
-{
+static char* read_all(const char* name) {
   char path[300];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE* const file = fopen(path, "rb");
@@ -36,15 +35,13 @@ static char* read_all(const char* name)
   return text;
 }
 
-static void remove_file(const char* stem, const char* ending)
-{
+static void remove_file(const char* stem, const char* ending) {
   char path[300];
   snprintf(path, sizeof path, "%s/%s%s", folder, stem, ending);
   remove(path);
 }
 
-static void table_1_of_papetti_2009_has_every_printed_digit(void** state)
-{
+static void table_1_of_papetti_2009_has_every_printed_digit(void** state) {
   (void)state;
   static const char* const expected = "case,quantity,am1,verlet,heun,rk4\n"
                                       "1,xmax,n.e.,+1.122,+1.254,n.e.\n"
@@ -67,8 +64,7 @@ static void table_1_of_papetti_2009_has_every_printed_digit(void** state)
 }
 
 // A digit must not hang on rounding: no cell lies within 1e-6 % of the edge between two digits.
-static void no_digit_of_table_1_hangs_on_rounding(void** state)
-{
+static void no_digit_of_table_1_hangs_on_rounding(void** state) {
   (void)state;
   const JwPaper* paper = NULL;
   const JwPaperExperiment* const experiment = jw_paper_find("papetti2009-table1", &paper);
@@ -89,8 +85,7 @@ static void no_digit_of_table_1_hangs_on_rounding(void** state)
 static JwPaperRun* runs[128]; // Every experiment, run once
 static size_t run_count;
 
-static void every_statement_of_every_experiment_holds(void** state)
-{
+static void every_statement_of_every_experiment_holds(void** state) {
   (void)state;
   size_t statements = 0;
   for (size_t p = 0; p < jw_paper_count(); ++p) {
@@ -119,8 +114,7 @@ static void every_statement_of_every_experiment_holds(void** state)
   assert_true(statements > 100);
 }
 
-static void the_page_shows_every_figure_and_needs_no_network(void** state)
-{
+static void the_page_shows_every_figure_and_needs_no_network(void** state) {
   (void)state;
   assert_true(run_count > 0); // Made by the test above
   assert_true(jw_paper_page(runs, run_count, folder));
@@ -161,8 +155,7 @@ static void the_page_shows_every_figure_and_needs_no_network(void** state)
 }
 
 // The first line of a file made by the tests above.
-static void assert_columns(const char* name, const char* columns)
-{
+static void assert_columns(const char* name, const char* columns) {
   char* const text = read_all(name);
   assert_non_null(text);
   text[strcspn(text, "\n")] = '\0';
@@ -170,8 +163,7 @@ static void assert_columns(const char* name, const char* columns)
   free(text);
 }
 
-static void there_is_a_column_for_each_solver_and_quantity(void** state)
-{
+static void there_is_a_column_for_each_solver_and_quantity(void** state) {
   (void)state;
   assert_true(run_count > 0); // Made by a test above
   static const char string_columns[] =
@@ -199,34 +191,32 @@ static void there_is_a_column_for_each_solver_and_quantity(void** state)
                                             "bounded,refined,newton");
 }
 
-static bool misses(JwPaperRun* run)
-{
+static bool misses(JwPaperRun* run) {
   return jw_paper_agree(
              run,
              (JwPaperAgreement){
-                 .quantity = "q", .why = "w", .theirs = 1.0, .ours = 1.2, .tolerance = 0.1}) &&
-         jw_paper_agree(run, (JwPaperAgreement){.quantity = "q",
-                                                .why = "w",
-                                                .theirs = 1.0,
-                                                .ours = 1.2,
-                                                .tolerance = 0.1,
-                                                .differs = true}) &&
-         jw_paper_agree(run, (JwPaperAgreement){.quantity = "q",
-                                                .why = "w",
-                                                .theirs = 1.0,
-                                                .ours = 1.0,
-                                                .tolerance = 0.1,
-                                                .differs = true}) &&
-         jw_paper_agree(run, (JwPaperAgreement){.quantity = "q",
-                                                .why = "w",
-                                                .theirs = 1.0,
-                                                .ours = NAN,
-                                                .tolerance = 0.1,
-                                                .differs = true});
+                 .quantity = "q", .why = "w", .theirs = 1.0, .ours = 1.2, .tolerance = 0.1})
+         && jw_paper_agree(run, (JwPaperAgreement){.quantity = "q",
+                                                   .why = "w",
+                                                   .theirs = 1.0,
+                                                   .ours = 1.2,
+                                                   .tolerance = 0.1,
+                                                   .differs = true})
+         && jw_paper_agree(run, (JwPaperAgreement){.quantity = "q",
+                                                   .why = "w",
+                                                   .theirs = 1.0,
+                                                   .ours = 1.0,
+                                                   .tolerance = 0.1,
+                                                   .differs = true})
+         && jw_paper_agree(run, (JwPaperAgreement){.quantity = "q",
+                                                   .why = "w",
+                                                   .theirs = 1.0,
+                                                   .ours = NAN,
+                                                   .tolerance = 0.1,
+                                                   .differs = true});
 }
 
-static void a_statement_can_fail_both_ways(void** state)
-{
+static void a_statement_can_fail_both_ways(void** state) {
   (void)state;
   const JwPaperExperiment experiment = {"x", "x", "x", misses};
   JwPaperRun* const run = jw_paper_run(jw_paper_at(0), &experiment, folder);
@@ -240,8 +230,7 @@ static void a_statement_can_fail_both_ways(void** state)
   jw_paper_release(run);
 }
 
-static void a_folder_that_is_not_there_is_an_error_with_its_name(void** state)
-{
+static void a_folder_that_is_not_there_is_an_error_with_its_name(void** state) {
   (void)state;
   const JwPaper* paper = NULL;
   const JwPaperExperiment* const experiment = jw_paper_find("papetti2009-fig1", &paper);
@@ -252,8 +241,7 @@ static void a_folder_that_is_not_there_is_an_error_with_its_name(void** state)
   assert_null(jw_paper_find("no-such-experiment", &paper));
 }
 
-static void ids_are_those_of_their_paper_and_different(void** state)
-{
+static void ids_are_those_of_their_paper_and_different(void** state) {
   (void)state;
   for (size_t p = 0; p < jw_paper_count(); ++p) {
     const JwPaper* const paper = jw_paper_at(p);
@@ -267,8 +255,7 @@ static void ids_are_those_of_their_paper_and_different(void** state)
   }
 }
 
-static int command(const char* a, const char* b, const char* c, const char* d)
-{
+static int command(const char* a, const char* b, const char* c, const char* d) {
   char words[5][100] = {"paper"};
   const char* const given[4] = {a, b, c, d};
   char* argv[6] = {words[0]};
@@ -280,8 +267,7 @@ static int command(const char* a, const char* b, const char* c, const char* d)
   return jw_tool_paper(argc, argv);
 }
 
-static void the_command_refuses_what_it_does_not_know(void** state)
-{
+static void the_command_refuses_what_it_does_not_know(void** state) {
   (void)state;
   assert_int_equal(command("run", "no-such-experiment", "--out", "no-such-folder"), 2);
   assert_int_not_equal(access("no-such-folder", F_OK), 0); // Nothing was made
@@ -293,30 +279,28 @@ static void the_command_refuses_what_it_does_not_know(void** state)
   assert_int_equal(command("run", "papetti2009-fig1", "--out", folder), 0);
 }
 
-static int make_folder(void** state)
-{
+static int make_folder(void** state) {
   (void)state;
   return mkdtemp(folder) ? 0 : -1;
 }
 
 // What an experiment may leave: a file that begins with its paper's key, whole.
-static bool is_expected(const char* name)
-{
+static bool is_expected(const char* name) {
   static const char* const endings[] = {".csv", ".svg", ".wav"};
   bool known = strcmp(name, "index.html") == 0;
   for (size_t p = 0; p < jw_paper_count() && !known; ++p) {
     const char* const key = jw_paper_at(p)->key;
     for (size_t i = 0; i < 3; ++i) {
       const size_t length = strlen(name);
-      known = known || (strncmp(name, key, strlen(key)) == 0 && length > 4 &&
-                        strcmp(name + length - 4, endings[i]) == 0);
+      known = known
+              || (strncmp(name, key, strlen(key)) == 0 && length > 4
+                  && strcmp(name + length - 4, endings[i]) == 0);
     }
   }
   return known;
 }
 
-static int remove_folder(void** state)
-{
+static int remove_folder(void** state) {
   (void)state;
   for (size_t i = 0; i < run_count; ++i) {
     jw_paper_release(runs[i]);
@@ -335,8 +319,7 @@ static int remove_folder(void** state)
       folder); // Fails if an experiment left anything unexpected, such as a half-written file
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(table_1_of_papetti_2009_has_every_printed_digit),
       cmocka_unit_test(no_digit_of_table_1_hangs_on_rounding),

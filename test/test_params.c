@@ -15,17 +15,16 @@ typedef struct {
 } Definition;
 
 static const Definition definitions[] = {
-  {JW_KIND_WORLD, sizeof(JwWorldDef)},         {JW_KIND_MASS, sizeof(JwMassDef)},
-  {JW_KIND_STRING, sizeof(JwStringDef)},       {JW_KIND_PLATE, sizeof(JwPlateDef)},
-  {JW_KIND_MODAL, sizeof(JwModalDef)},         {JW_KIND_BARRIER, sizeof(JwBarrierDef)},
-  {JW_KIND_COLLISION, sizeof(JwCollisionDef)}, {JW_KIND_CONNECTION, sizeof(JwConnectionDef)},
-  {JW_KIND_SPRING, sizeof(JwSpringDef)},       {JW_KIND_BOW, sizeof(JwBowDef)},
-  {JW_KIND_FORCE, sizeof(JwForceDef)},         {JW_KIND_INITIAL, sizeof(JwInitialDef)},
-  {JW_KIND_PICKUP, sizeof(JwPickupDef)},
+    {JW_KIND_WORLD, sizeof(JwWorldDef)},         {JW_KIND_MASS, sizeof(JwMassDef)},
+    {JW_KIND_STRING, sizeof(JwStringDef)},       {JW_KIND_PLATE, sizeof(JwPlateDef)},
+    {JW_KIND_MODAL, sizeof(JwModalDef)},         {JW_KIND_BARRIER, sizeof(JwBarrierDef)},
+    {JW_KIND_COLLISION, sizeof(JwCollisionDef)}, {JW_KIND_CONNECTION, sizeof(JwConnectionDef)},
+    {JW_KIND_SPRING, sizeof(JwSpringDef)},       {JW_KIND_BOW, sizeof(JwBowDef)},
+    {JW_KIND_FORCE, sizeof(JwForceDef)},         {JW_KIND_INITIAL, sizeof(JwInitialDef)},
+    {JW_KIND_PICKUP, sizeof(JwPickupDef)},
 };
 
-static size_t element_size(JwType type)
-{
+static size_t element_size(JwType type) {
   switch (type) {
   case JW_TYPE_NUMBER:
   case JW_TYPE_NUMBERS: return sizeof(double);
@@ -39,8 +38,7 @@ static size_t element_size(JwType type)
   return 0;
 }
 
-static uint32_t choices_of(const JwParam* param)
-{
+static uint32_t choices_of(const JwParam* param) {
   uint32_t count = 0;
   while (param->choices[count]) {
     ++count;
@@ -48,8 +46,7 @@ static uint32_t choices_of(const JwParam* param)
   return count;
 }
 
-static void every_kind_has_a_table_of_unique_well_formed_keys(void** state)
-{
+static void every_kind_has_a_table_of_unique_well_formed_keys(void** state) {
   (void)state;
   assert_int_equal(sizeof definitions / sizeof definitions[0], JW_KIND_COUNT);
   for (int k = 0; k < JW_KIND_COUNT; ++k) {
@@ -68,8 +65,7 @@ static void every_kind_has_a_table_of_unique_well_formed_keys(void** state)
   }
 }
 
-static void kind_names_are_unique(void** state)
-{
+static void kind_names_are_unique(void** state) {
   (void)state;
   for (int a = 0; a < JW_KIND_COUNT; ++a) {
     for (int b = 0; b < a; ++b) {
@@ -78,15 +74,15 @@ static void kind_names_are_unique(void** state)
   }
 }
 
-static void fields_lie_inside_their_structs_and_do_not_overlap(void** state)
-{
+static void fields_lie_inside_their_structs_and_do_not_overlap(void** state) {
   (void)state;
   for (size_t d = 0; d < sizeof definitions / sizeof definitions[0]; ++d) {
     uint32_t count;
     const JwParam* const params = jw_params(definitions[d].kind, &count);
     for (uint32_t i = 0; i < count; ++i) {
       const size_t end = params[i].offset + params[i].count * element_size(params[i].type);
-      assert_true(end <= definitions[d].size && params[i].offset % element_size(params[i].type) == 0);
+      assert_true(end <= definitions[d].size
+                  && params[i].offset % element_size(params[i].type) == 0);
       for (uint32_t j = 0; j < count; ++j) {
         const size_t other = params[j].offset + params[j].count * element_size(params[j].type);
         assert_true(i == j || end <= params[j].offset || other <= params[i].offset);
@@ -95,35 +91,41 @@ static void fields_lie_inside_their_structs_and_do_not_overlap(void** state)
   }
 }
 
-// A few offsets by hand, one a type, so that a table that is wrong throughout cannot agree with itself.
-static void defaults_arrive_in_the_fields_that_they_are_for(void** state)
-{
+// A few offsets by hand, one a type, so that a table that is wrong throughout cannot agree with
+// itself.
+static void defaults_arrive_in_the_fields_that_they_are_for(void** state) {
   (void)state;
   const JwWorldDef world = jw_world_default();
   assert_true(world.sample_rate == 44100.0 && !world.ledger && world.energy_floor == 1e-36);
-  assert_true(world.channels == 0 && world.threads == 1 && world.queue == 1024 && world.max_points == 4000000);
+  assert_true(world.channels == 0 && world.threads == 1 && world.queue == 1024
+              && world.max_points == 4000000);
   assert_non_null(world.allocator.allocate);
   assert_non_null(world.allocator.release);
   const JwStringDef string = jw_string_default();
-  assert_true(isnan(string.length) && isnan(string.tension) && isnan(string.decay[3]) && string.loss[1] == 0.0);
+  assert_true(isnan(string.length) && isnan(string.tension) && isnan(string.decay[3])
+              && string.loss[1] == 0.0);
   assert_true(string.bend == 1.0 && string.radius == 5e-4 && string.scheme == JW_SCHEME_EXACT);
   assert_null(string.name);
   const JwPlateDef plate = jw_plate_default();
-  assert_true(plate.size[1] == 1.0 && plate.edges[3] == JW_END_SUPPORTED && plate.points[1] == 0 && plate.poisson == 0.3);
+  assert_true(plate.size[1] == 1.0 && plate.edges[3] == JW_END_SUPPORTED && plate.points[1] == 0
+              && plate.poisson == 0.3);
   const JwMassDef mass = jw_mass_default();
   assert_true(isnan(mass.mass) && mass.scheme == JW_SCHEME_LEAPFROG && mass.gravity == 0.0);
   const JwCollisionDef collision = jw_collision_default();
-  assert_true(collision.rule == JW_RULE_AUTO && collision.exponent == 1.5 && !collision.along && isnan(collision.stiffness));
+  assert_true(collision.rule == JW_RULE_AUTO && collision.exponent == 1.5 && !collision.along
+              && isnan(collision.stiffness));
   const JwBowDef bow = jw_bow_default();
   assert_true(bow.method == JW_BOW_REFINED && bow.sharpness == 100.0);
   const JwPickupDef pickup = jw_pickup_default();
-  assert_true(pickup.gain == 1.0 && pickup.quantity == JW_QUANTITY_VELOCITY && pickup.contact.index == 0);
-  assert_true(jw_barrier_default().to == 1.0 && jw_initial_default().x == 0.5 && jw_force_default().duration == 1e-3);
-  assert_true(jw_modal_default().mode_count == 0 && jw_connection_default().exponent == 1.0 && jw_spring_default().linear == 0.0);
+  assert_true(pickup.gain == 1.0 && pickup.quantity == JW_QUANTITY_VELOCITY
+              && pickup.contact.index == 0);
+  assert_true(jw_barrier_default().to == 1.0 && jw_initial_default().x == 0.5
+              && jw_force_default().duration == 1e-3);
+  assert_true(jw_modal_default().mode_count == 0 && jw_connection_default().exponent == 1.0
+              && jw_spring_default().linear == 0.0);
 }
 
-static void defaults_and_limits_lie_inside_ranges(void** state)
-{
+static void defaults_and_limits_lie_inside_ranges(void** state) {
   (void)state;
   for (int k = 0; k < JW_KIND_COUNT; ++k) {
     uint32_t count;
@@ -132,28 +134,30 @@ static void defaults_and_limits_lie_inside_ranges(void** state)
       const JwParam* const p = &params[i];
       const bool choice = p->type == JW_TYPE_CHOICE || p->type == JW_TYPE_CHOICES;
       assert_true(choice == (p->choices != NULL));
-      const double low = choice ? 0.0 : p->minimum, high = choice ? choices_of(p) - 1.0 : p->maximum;
+      const double low = choice ? 0.0 : p->minimum,
+                   high = choice ? choices_of(p) - 1.0 : p->maximum;
       assert_true(isfinite(low) && isfinite(high) && low < high);
       if (p->required || isnan(p->initial)) {
         assert_true(isnan(p->initial) && (p->type == JW_TYPE_NUMBER || p->type == JW_TYPE_NUMBERS));
       } else {
         assert_true(p->initial >= low && p->initial <= high);
       }
-      const bool several = p->type == JW_TYPE_NUMBERS || p->type == JW_TYPE_COUNTS || p->type == JW_TYPE_CHOICES;
+      const bool several =
+          p->type == JW_TYPE_NUMBERS || p->type == JW_TYPE_COUNTS || p->type == JW_TYPE_CHOICES;
       assert_true(several == (p->count > 1));
     }
   }
 }
 
 // A definition with every required field given.
-static void fill(JwKind kind, void* def)
-{
+static void fill(JwKind kind, void* def) {
   uint32_t count;
   const JwParam* const params = jw_params(kind, &count);
   jw_params_default(kind, def);
   for (uint32_t i = 0; i < count; ++i) {
     if (params[i].required) {
-      *(double*)(void*)((char*)def + params[i].offset) = 0.5 * (params[i].minimum + params[i].maximum);
+      *(double*)(void*)((char*)def + params[i].offset) =
+          0.5 * (params[i].minimum + params[i].maximum);
     }
   }
 }
@@ -165,8 +169,7 @@ static union {
   unsigned char bytes[1024];
 } def;
 
-static void what_is_required_is_asked_for_by_name(void** state)
-{
+static void what_is_required_is_asked_for_by_name(void** state) {
   (void)state;
   int asked = 0;
   for (int k = 0; k < JW_KIND_COUNT; ++k) {
@@ -188,9 +191,9 @@ static void what_is_required_is_asked_for_by_name(void** state)
   assert_true(asked >= 4);
 }
 
-// Every number beyond either end, not a number, and infinite is refused; the ends themselves are taken.
-static void every_number_is_checked_against_both_ends(void** state)
-{
+// Every number beyond either end, not a number, and infinite is refused; the ends themselves are
+// taken.
+static void every_number_is_checked_against_both_ends(void** state) {
   (void)state;
   int checked = 0;
   for (int k = 0; k < JW_KIND_COUNT; ++k) {
@@ -205,11 +208,13 @@ static void every_number_is_checked_against_both_ends(void** state)
         fill((JwKind)k, &def);
         double* const field = (double*)(void*)(def.bytes + p->offset) + e;
         char error[JW_ERROR_SIZE];
-        const double bad[] = {nextafter(p->minimum, -INFINITY), nextafter(p->maximum, INFINITY), INFINITY, -INFINITY, NAN};
+        const double bad[] = {nextafter(p->minimum, -INFINITY), nextafter(p->maximum, INFINITY),
+                              INFINITY, -INFINITY, NAN};
         for (int b = 0; b < 5; ++b) {
           *field = bad[b];
           const bool unset = b == 4 && isnan(p->initial) && !p->required;
-          assert_int_equal(jw_params_check((JwKind)k, &def, error), unset ? JW_STATUS_OK : JW_STATUS_BAD_VALUE);
+          assert_int_equal(jw_params_check((JwKind)k, &def, error),
+                           unset ? JW_STATUS_OK : JW_STATUS_BAD_VALUE);
         }
         *field = p->minimum;
         assert_int_equal(jw_params_check((JwKind)k, &def, error), JW_STATUS_OK);
@@ -222,8 +227,7 @@ static void every_number_is_checked_against_both_ends(void** state)
   assert_true(checked > 60);
 }
 
-static void the_sentence_has_key_value_unit_and_limits(void** state)
-{
+static void the_sentence_has_key_value_unit_and_limits(void** state) {
   (void)state;
   char error[JW_ERROR_SIZE];
   fill(JW_KIND_WORLD, &def);
@@ -252,19 +256,22 @@ static void the_sentence_has_key_value_unit_and_limits(void** state)
   assert_string_equal(error, "edges is 7, must be from 0 to 2");
 }
 
-static void choices_have_as_many_names_as_the_enum_has_values(void** state)
-{
+static void choices_have_as_many_names_as_the_enum_has_values(void** state) {
   (void)state;
   const struct {
     JwKind kind;
     const char *key, *last;
     int value;
   } wanted[] = {
-    {JW_KIND_STRING, "ends", "free", JW_END_FREE},         {JW_KIND_STRING, "method", "modes", JW_METHOD_MODES},
-    {JW_KIND_MASS, "scheme", "leapfrog", JW_SCHEME_LEAPFROG}, {JW_KIND_COLLISION, "rule", "auto", JW_RULE_AUTO},
-    {JW_KIND_BOW, "method", "newton", JW_BOW_NEWTON},      {JW_KIND_FORCE, "shape", "signal", JW_FORCE_SIGNAL},
-    {JW_KIND_INITIAL, "quantity", "velocity", JW_INITIAL_VELOCITY}, {JW_KIND_INITIAL, "shape", "sine", JW_SHAPE_SINE},
-    {JW_KIND_PICKUP, "quantity", "force", JW_QUANTITY_FORCE},
+      {JW_KIND_STRING, "ends", "free", JW_END_FREE},
+      {JW_KIND_STRING, "method", "modes", JW_METHOD_MODES},
+      {JW_KIND_MASS, "scheme", "leapfrog", JW_SCHEME_LEAPFROG},
+      {JW_KIND_COLLISION, "rule", "auto", JW_RULE_AUTO},
+      {JW_KIND_BOW, "method", "newton", JW_BOW_NEWTON},
+      {JW_KIND_FORCE, "shape", "signal", JW_FORCE_SIGNAL},
+      {JW_KIND_INITIAL, "quantity", "velocity", JW_INITIAL_VELOCITY},
+      {JW_KIND_INITIAL, "shape", "sine", JW_SHAPE_SINE},
+      {JW_KIND_PICKUP, "quantity", "force", JW_QUANTITY_FORCE},
   };
   for (size_t w = 0; w < sizeof wanted / sizeof wanted[0]; ++w) {
     uint32_t count, found = 0;
@@ -280,18 +287,17 @@ static void choices_have_as_many_names_as_the_enum_has_values(void** state)
   }
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_kind_has_a_table_of_unique_well_formed_keys),
-    cmocka_unit_test(kind_names_are_unique),
-    cmocka_unit_test(fields_lie_inside_their_structs_and_do_not_overlap),
-    cmocka_unit_test(defaults_arrive_in_the_fields_that_they_are_for),
-    cmocka_unit_test(defaults_and_limits_lie_inside_ranges),
-    cmocka_unit_test(what_is_required_is_asked_for_by_name),
-    cmocka_unit_test(every_number_is_checked_against_both_ends),
-    cmocka_unit_test(the_sentence_has_key_value_unit_and_limits),
-    cmocka_unit_test(choices_have_as_many_names_as_the_enum_has_values),
+      cmocka_unit_test(every_kind_has_a_table_of_unique_well_formed_keys),
+      cmocka_unit_test(kind_names_are_unique),
+      cmocka_unit_test(fields_lie_inside_their_structs_and_do_not_overlap),
+      cmocka_unit_test(defaults_arrive_in_the_fields_that_they_are_for),
+      cmocka_unit_test(defaults_and_limits_lie_inside_ranges),
+      cmocka_unit_test(what_is_required_is_asked_for_by_name),
+      cmocka_unit_test(every_number_is_checked_against_both_ends),
+      cmocka_unit_test(the_sentence_has_key_value_unit_and_limits),
+      cmocka_unit_test(choices_have_as_many_names_as_the_enum_has_values),
   };
   return cmocka_run_group_tests_name("params", tests, NULL, NULL);
 }

@@ -13,13 +13,15 @@
 
 // ---------------------------------------------------------------- MIDI files
 
-// Division 96, two tracks: tempo 0.25 s a quarter from the start; a note at half a quarter on channel 2.
-static const uint8_t two_tracks[] = {'M', 'T', 'h', 'd', 0, 0, 0, 6, 0, 1, 0, 2, 0, 96,
-                                     'M', 'T', 'r', 'k', 0, 0, 0, 11, 0, 0xff, 0x51, 3, 0x03, 0xd0, 0x90, 96, 0xff, 0x2f, 0,
-                                     'M', 'T', 'r', 'k', 0, 0, 0, 15, 48, 0x91, 60, 90, 0x81, 0, 62, 91, 0, 60, 0, 0, 0xff, 0x2f, 0};
+// Division 96, two tracks: tempo 0.25 s a quarter from the start; a note at half a quarter on
+// channel 2.
+static const uint8_t two_tracks[] = {
+    'M',  'T', 'h',  'd',  0, 0,   0,   6,   0,   1,    0,    2,    0,    96,
+    'M',  'T', 'r',  'k',  0, 0,   0,   11,  0,   0xff, 0x51, 3,    0x03, 0xd0,
+    0x90, 96,  0xff, 0x2f, 0, 'M', 'T', 'r', 'k', 0,    0,    0,    15,   48,
+    0x91, 60,  90,   0x81, 0, 62,  91,  0,   60,  0,    0,    0xff, 0x2f, 0};
 
-static void tempo_and_running_status_give_seconds(void** state)
-{
+static void tempo_and_running_status_give_seconds(void** state) {
   (void)state;
   JwSong song;
   char error[JW_ERROR_SIZE] = "";
@@ -35,8 +37,7 @@ static void tempo_and_running_status_give_seconds(void** state)
   jw_song_release(&song);
 }
 
-static void a_broken_file_is_refused_with_its_byte(void** state)
-{
+static void a_broken_file_is_refused_with_its_byte(void** state) {
   (void)state;
   JwSong song;
   char error[JW_ERROR_SIZE] = "";
@@ -57,11 +58,11 @@ static void a_broken_file_is_refused_with_its_byte(void** state)
 
 // ---------------------------------------------------------------- tunings
 
-// y carries the rounding of (x - n) ln 2, at most 0.35 x 2.2e-16, and the sum that of its last operation, half
-// of 2.2e-16, and of the one before it, times 0.35: 2.3e-16 in all.  The series of the logarithm is at most 0.35
-// and multiplied by 2.9, each with a few roundings: 0.5 x 4 x 1.1e-16, and half of 2.2e-16 of the sum with e.
-static void octaves_are_right_to_the_last_bits(void** state)
-{
+// y carries the rounding of (x - n) ln 2, at most 0.35 x 2.2e-16, and the sum that of its last
+// operation, half of 2.2e-16, and of the one before it, times 0.35: 2.3e-16 in all.  The series of
+// the logarithm is at most 0.35 and multiplied by 2.9, each with a few roundings: 0.5 x 4 x
+// 1.1e-16, and half of 2.2e-16 of the sum with e.
+static void octaves_are_right_to_the_last_bits(void** state) {
   (void)state;
   uint64_t random = 1;
   double worst[2] = {0.0, 0.0};
@@ -71,7 +72,8 @@ static void octaves_are_right_to_the_last_bits(void** state)
     const long double up = exp2l((long double)x);
     worst[0] = fmax(worst[0], fabs((double)((jw_octaves_up(x) - up) / up)));
     const double ratio = jw_octaves_up(x);
-    worst[1] = fmax(worst[1], fabs((double)(jw_octaves_of(ratio) - log2l((long double)ratio))) / fmax(fabs(x), 1.0));
+    worst[1] = fmax(worst[1], fabs((double)(jw_octaves_of(ratio) - log2l((long double)ratio)))
+                                  / fmax(fabs(x), 1.0));
   }
   print_message("# worst: %.1e up, %.1e back\n", worst[0], worst[1]);
   assert_true(worst[0] < 5e-16 && worst[1] < 5e-16);
@@ -80,15 +82,13 @@ static void octaves_are_right_to_the_last_bits(void** state)
   }
 }
 
-static void equal_steps_give_440_hz(void** state)
-{
+static void equal_steps_give_440_hz(void** state) {
   (void)state;
   const JwTuning tuning = jw_tuning_equal();
   assert_true(tuning.frequency[69] == 440.0 && tuning.frequency[81] == 880.0);
 }
 
-static void a_scala_scale_and_map_give_their_frequencies(void** state)
-{
+static void a_scala_scale_and_map_give_their_frequencies(void** state) {
   (void)state;
   JwTuning tuning;
   char error[JW_ERROR_SIZE] = "";
@@ -107,17 +107,22 @@ static void a_scala_scale_and_map_give_their_frequencies(void** state)
   assert_true(fabs(tuning.frequency[73] - 600.0) < 1e-9);
 }
 
-static void a_broken_scale_is_refused_with_its_line(void** state)
-{
+static void a_broken_scale_is_refused_with_its_line(void** state) {
   (void)state;
   JwTuning tuning;
   char error[JW_ERROR_SIZE] = "";
-  assert_int_equal(jw_tuning_parse("name\n2\n3/2\nhalf\n", NULL, &tuning, error), JW_STATUS_BAD_VALUE);
-  assert_string_equal(error, "scale, line 4: wanted a pitch: cents with a dot, or a ratio, found \"half\"");
-  assert_int_equal(jw_tuning_parse("name\n1\n119999.0\n", NULL, &tuning, error), JW_STATUS_OK); // Just below 100 octaves
-  assert_int_equal(jw_tuning_parse("name\n1\n120000.0\n", NULL, &tuning, error), JW_STATUS_BAD_VALUE);
-  assert_int_equal(jw_tuning_parse("name\n1\n-120000.0\n", NULL, &tuning, error), JW_STATUS_BAD_VALUE);
-  assert_int_equal(jw_tuning_parse("name\n1\n2\n", "0\n0\n127\n60\n200\n", &tuning, error), JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_tuning_parse("name\n2\n3/2\nhalf\n", NULL, &tuning, error),
+                   JW_STATUS_BAD_VALUE);
+  assert_string_equal(
+      error, "scale, line 4: wanted a pitch: cents with a dot, or a ratio, found \"half\"");
+  assert_int_equal(jw_tuning_parse("name\n1\n119999.0\n", NULL, &tuning, error),
+                   JW_STATUS_OK); // Just below 100 octaves
+  assert_int_equal(jw_tuning_parse("name\n1\n120000.0\n", NULL, &tuning, error),
+                   JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_tuning_parse("name\n1\n-120000.0\n", NULL, &tuning, error),
+                   JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_tuning_parse("name\n1\n2\n", "0\n0\n127\n60\n200\n", &tuning, error),
+                   JW_STATUS_BAD_VALUE);
   assert_string_equal(error, "map, line 5: wanted the reference key, 0 to 127, found \"200\"");
 }
 
@@ -131,19 +136,18 @@ typedef struct {
 } Stage;
 
 static const char* const bowed =
-  "{ \"jawari\": 1, \"world\": { \"channels\": 1 }, \"objects\": { \"s\": { \"kind\": \"string\", \"length\": 0.32, \"radius\": 3e-4, "
-  "\"density\": 2547, \"young\": 0, \"frequency\": 220, \"bend\": 5, \"decay\": [220, 2, 3000, 0.2] } },"
-  "\"contacts\": [ { \"law\": \"bow\", \"name\": \"bow\", \"on\": \"s@0.12\", \"force\": 0.1 } ],"
-  "\"pickups\": [ { \"name\": \"ear\", \"at\": \"s@0.05\" } ] %s }";
+    "{ \"jawari\": 1, \"world\": { \"channels\": 1 }, \"objects\": { \"s\": { \"kind\": \"string\", \"length\": 0.32, \"radius\": 3e-4, "
+    "\"density\": 2547, \"young\": 0, \"frequency\": 220, \"bend\": 5, \"decay\": [220, 2, 3000, 0.2] } },"
+    "\"contacts\": [ { \"law\": \"bow\", \"name\": \"bow\", \"on\": \"s@0.12\", \"force\": 0.1 } ],"
+    "\"pickups\": [ { \"name\": \"ear\", \"at\": \"s@0.05\" } ] %s }";
 
 static const char* const plucked =
-  "{ \"jawari\": 1, \"world\": { \"channels\": 1 }, \"objects\": { \"s$i\": { \"kind\": \"string\", \"length\": 0.6, \"radius\": 2e-4, "
-  "\"frequency\": \"$n\", \"decay\": [100, 3, 3000, 0.5], \"repeat\": { \"i\": 3, \"n\": [\"C3\", \"E3\", \"G3\"] } } },"
-  "\"score\": [ { \"at\": 0, \"name\": \"p$i\", \"pluck\": \"s$i@0.2\", \"amplitude\": 1, \"repeat\": { \"i\": 3 } } ],"
-  "\"pickups\": [ { \"at\": \"s$i@0.1\", \"repeat\": { \"i\": 3 } } ] }";
+    "{ \"jawari\": 1, \"world\": { \"channels\": 1 }, \"objects\": { \"s$i\": { \"kind\": \"string\", \"length\": 0.6, \"radius\": 2e-4, "
+    "\"frequency\": \"$n\", \"decay\": [100, 3, 3000, 0.5], \"repeat\": { \"i\": 3, \"n\": [\"C3\", \"E3\", \"G3\"] } } },"
+    "\"score\": [ { \"at\": 0, \"name\": \"p$i\", \"pluck\": \"s$i@0.2\", \"amplitude\": 1, \"repeat\": { \"i\": 3 } } ],"
+    "\"pickups\": [ { \"at\": \"s$i@0.1\", \"repeat\": { \"i\": 3 } } ] }";
 
-static JwStatus set(Stage* stage, const char* text, const char* play)
-{
+static JwStatus set(Stage* stage, const char* text, const char* play) {
   memset(stage, 0, sizeof *stage);
   char buffer[4000];
   snprintf(buffer, sizeof buffer, text, play); // NOLINT: the texts above
@@ -158,22 +162,20 @@ static JwStatus set(Stage* stage, const char* text, const char* play)
   return jw_player_create(&player, &stage->player, stage->error);
 }
 
-static void clear(Stage* stage)
-{
+static void clear(Stage* stage) {
   jw_player_destroy(stage->player);
   jw_world_destroy(stage->world);
   jw_scene_destroy(stage->scene);
 }
 
-static void run(Stage* stage, float* out, uint32_t count, const JwPlayerEvent* events, uint32_t event_count)
-{
+static void run(Stage* stage, float* out, uint32_t count, const JwPlayerEvent* events,
+                uint32_t event_count) {
   float* const channels[1] = {out};
   const JwPlayerBlock block = {channels, NULL, count, events, event_count};
   assert_int_equal(jw_player_run(stage->player, &block), JW_STATUS_OK);
 }
 
-static double loudness(const float* samples, uint32_t count)
-{
+static double loudness(const float* samples, uint32_t count) {
   double sum = 0.0;
   for (uint32_t i = 0; i < count; ++i) {
     sum += (double)samples[i] * samples[i];
@@ -181,9 +183,9 @@ static double loudness(const float* samples, uint32_t count)
   return sqrt(sum / count);
 }
 
-// Frequency by the best lag of the autocorrelation near the one wanted, between samples by a parabola.
-static double pitch_of(const float* x, uint32_t count, double rate, double wanted)
-{
+// Frequency by the best lag of the autocorrelation near the one wanted, between samples by a
+// parabola.
+static double pitch_of(const float* x, uint32_t count, double rate, double wanted) {
   double value[3] = {0}, best = -1.0, lag_best = 0.0;
   for (uint32_t lag = (uint32_t)(rate / wanted * 0.8); lag < rate / wanted * 1.25; ++lag) {
     value[0] = value[1];
@@ -202,8 +204,7 @@ static double pitch_of(const float* x, uint32_t count, double rate, double wante
 
 static float out[3 * 44100];
 
-static void a_bowed_note_speaks_and_ends(void** state)
-{
+static void a_bowed_note_speaks_and_ends(void** state) {
   (void)state;
   Stage stage;
   assert_int_equal(set(&stage, bowed, ""), JW_STATUS_OK);
@@ -228,8 +229,7 @@ static void a_bowed_note_speaks_and_ends(void** state)
   clear(&stage);
 }
 
-static void pitch_bend_bends_by_its_range(void** state)
-{
+static void pitch_bend_bends_by_its_range(void** state) {
   (void)state;
   Stage stage;
   assert_int_equal(set(&stage, bowed, ""), JW_STATUS_OK);
@@ -240,20 +240,20 @@ static void pitch_bend_bends_by_its_range(void** state)
   clear(&stage);
 }
 
-static void mono_goes_back_to_the_key_still_held(void** state)
-{
+static void mono_goes_back_to_the_key_still_held(void** state) {
   (void)state;
   Stage stage;
   assert_int_equal(set(&stage, bowed, ""), JW_STATUS_OK);
-  const JwPlayerEvent events[] = {{0, {0x90, 60, 80}, 3}, {22050, {0x90, 67, 80}, 3}, {66150, {0x80, 67, 0}, 3}};
+  const JwPlayerEvent events[] = {
+      {0, {0x90, 60, 80}, 3}, {22050, {0x90, 67, 80}, 3}, {66150, {0x80, 67, 0}, 3}};
   run(&stage, out, 110250, events, 3);
   assert_true(fabs(1200.0 * log2(pitch_of(out + 55000, 11000, 44100.0, 392.0) / 392.0)) < 25.0);
-  assert_true(fabs(1200.0 * log2(pitch_of(out + 99000, 11000, 44100.0, 261.6256) / 261.6256)) < 25.0);
+  assert_true(fabs(1200.0 * log2(pitch_of(out + 99000, 11000, 44100.0, 261.6256) / 261.6256))
+              < 25.0);
   clear(&stage);
 }
 
-static void keys_pressed_again_and_again_still_sound(void** state)
-{
+static void keys_pressed_again_and_again_still_sound(void** state) {
   (void)state;
   Stage stage;
   assert_int_equal(set(&stage, bowed, ""), JW_STATUS_OK);
@@ -264,7 +264,8 @@ static void keys_pressed_again_and_again_still_sound(void** state)
   }
   const JwPlayerEvent on = {0, {0x90, 60, 80}, 3}, off = {0, {0x80, 60, 0}, 3};
   run(&stage, out, 44100, &on, 1);
-  assert_true(fabs(1200.0 * log2(pitch_of(out + 30000, 14100, 44100.0, 261.6256) / 261.6256)) < 25.0);
+  assert_true(fabs(1200.0 * log2(pitch_of(out + 30000, 14100, 44100.0, 261.6256) / 261.6256))
+              < 25.0);
   assert_int_equal(jw_player_figures(stage.player).notes, 1001);
   assert_int_equal(jw_player_figures(stage.player).unplayed, 0);
   // Let go once, it is gone, however often it was pressed: the one before it sounds again
@@ -274,8 +275,7 @@ static void keys_pressed_again_and_again_still_sound(void** state)
   clear(&stage);
 }
 
-static void a_plucked_note_takes_the_nearest_string(void** state)
-{
+static void a_plucked_note_takes_the_nearest_string(void** state) {
   (void)state;
   Stage stage;
   assert_int_equal(set(&stage, plucked, ""), JW_STATUS_OK);
@@ -283,20 +283,22 @@ static void a_plucked_note_takes_the_nearest_string(void** state)
   static const double pitches[3] = {130.8128, 164.8138, 195.9977};
   for (int i = 0; i < 3; ++i) {
     jw_world_reset(stage.world);
-    const JwPlayerEvent events[] = {{0, {0x90, (uint8_t)keys[i], 100}, 3}, {20000, {0x80, (uint8_t)keys[i], 0}, 3}};
+    const JwPlayerEvent events[] = {{0, {0x90, (uint8_t)keys[i], 100}, 3},
+                                    {20000, {0x80, (uint8_t)keys[i], 0}, 3}};
     run(&stage, out, 22050, events, 2);
     // The stiffness of these strings sharpens them by under a cent; the parabola errs by a few
-    assert_true(fabs(1200.0 * log2(pitch_of(out + 4000, 18000, 44100.0, pitches[i]) / pitches[i])) < 10.0);
+    assert_true(fabs(1200.0 * log2(pitch_of(out + 4000, 18000, 44100.0, pitches[i]) / pitches[i]))
+                < 10.0);
   }
   clear(&stage);
 }
 
-static void blocks_of_any_size_give_the_same_samples(void** state)
-{
+static void blocks_of_any_size_give_the_same_samples(void** state) {
   (void)state;
   static float other[22050];
   Stage stage;
-  const JwPlayerEvent events[] = {{1000, {0x90, 60, 80}, 3}, {9000, {0xd0, 100, 0}, 2}, {15000, {0x80, 60, 0}, 3}};
+  const JwPlayerEvent events[] = {
+      {1000, {0x90, 60, 80}, 3}, {9000, {0xd0, 100, 0}, 2}, {15000, {0x80, 60, 0}, 3}};
   assert_int_equal(set(&stage, bowed, ""), JW_STATUS_OK);
   run(&stage, out, 22050, events, 3);
   clear(&stage);
@@ -318,12 +320,13 @@ static void blocks_of_any_size_give_the_same_samples(void** state)
 
 // ---------------------------------------------------------------- the section
 
-static void a_controller_moves_what_the_section_says(void** state)
-{
+static void a_controller_moves_what_the_section_says(void** state) {
   (void)state;
   Stage stage;
-  assert_int_equal(set(&stage, bowed, ", \"play\": { \"controls\": [ { \"from\": \"cc20\", \"to\": \"ear.gain\", \"range\": [0, 2], \"over\": 0 } ] }"),
-                   JW_STATUS_OK);
+  assert_int_equal(
+      set(&stage, bowed,
+          ", \"play\": { \"controls\": [ { \"from\": \"cc20\", \"to\": \"ear.gain\", \"range\": [0, 2], \"over\": 0 } ] }"),
+      JW_STATUS_OK);
   const JwPlayerEvent events[] = {{0, {0x90, 60, 80}, 3}, {30000, {0xb0, 20, 0}, 3}};
   run(&stage, out, 44100, events, 2);
   assert_true(loudness(out + 20000, 10000) > 0.0);
@@ -331,9 +334,9 @@ static void a_controller_moves_what_the_section_says(void** state)
   clear(&stage);
 }
 
-// MPE: a bend of channel 3 is of 48 semitones at its end and moves channel 3's note alone; channel 1's adds 2.
-static void mpe_bends_a_note_by_its_own_channel(void** state)
-{
+// MPE: a bend of channel 3 is of 48 semitones at its end and moves channel 3's note alone; channel
+// 1's adds 2.
+static void mpe_bends_a_note_by_its_own_channel(void** state) {
   (void)state;
   Stage stage;
   assert_int_equal(set(&stage, bowed, ", \"play\": { \"mpe\": true }"), JW_STATUS_OK);
@@ -351,22 +354,25 @@ static void mpe_bends_a_note_by_its_own_channel(void** state)
 }
 
 // Each kind of source moves its own pickup's gain from 0 to 1, and nothing else does.
-static void every_source_moves_its_control(void** state)
-{
+static void every_source_moves_its_control(void** state) {
   (void)state;
   static const struct {
     const char* from;
     JwPlayerEvent event;
   } sources[] = {
-    {"pressure", {0, {0xd0, 127, 0}, 2}}, {"pressure", {0, {0xa0, 60, 127}, 3}}, {"mod", {0, {0xb0, 1, 127}, 3}},
-    {"breath", {0, {0xb0, 2, 127}, 3}}, {"expression", {0, {0xb0, 11, 127}, 3}}, {"slide", {0, {0xb0, 74, 127}, 3}},
-    {"cc99", {0, {0xb0, 99, 127}, 3}}, {"bend", {0, {0xe0, 127, 127}, 3}}, {"velocity", {0, {0x90, 60, 127}, 3}},
-    {"note", {0, {0x90, 127, 80}, 3}},
+      {"pressure", {0, {0xd0, 127, 0}, 2}},    {"pressure", {0, {0xa0, 60, 127}, 3}},
+      {"mod", {0, {0xb0, 1, 127}, 3}},         {"breath", {0, {0xb0, 2, 127}, 3}},
+      {"expression", {0, {0xb0, 11, 127}, 3}}, {"slide", {0, {0xb0, 74, 127}, 3}},
+      {"cc99", {0, {0xb0, 99, 127}, 3}},       {"bend", {0, {0xe0, 127, 127}, 3}},
+      {"velocity", {0, {0x90, 60, 127}, 3}},   {"note", {0, {0x90, 127, 80}, 3}},
   };
   for (size_t i = 0; i < sizeof sources / sizeof *sources; ++i) {
     char section[200];
-    snprintf(section, sizeof section, ", \"play\": { \"controls\": [ { \"from\": \"%s\", \"to\": \"ear.gain\", \"range\": [0, 1], "
-             "\"over\": 0 }, { \"from\": \"cc3\", \"to\": \"ear.gain\", \"range\": [0, 1], \"over\": 0 } ] }", sources[i].from);
+    snprintf(
+        section, sizeof section,
+        ", \"play\": { \"controls\": [ { \"from\": \"%s\", \"to\": \"ear.gain\", \"range\": [0, 1], "
+        "\"over\": 0 }, { \"from\": \"cc3\", \"to\": \"ear.gain\", \"range\": [0, 1], \"over\": 0 } ] }",
+        sources[i].from);
     Stage stage;
     assert_int_equal(set(&stage, bowed, section), JW_STATUS_OK);
     const JwPlayerEvent before[] = {{0, {0x90, 60, 80}, 3}, {22050, {0xb0, 3, 0}, 3}};
@@ -378,8 +384,7 @@ static void every_source_moves_its_control(void** state)
   }
 }
 
-static void any_message_is_survived(void** state)
-{
+static void any_message_is_survived(void** state) {
   (void)state;
   Stage stage;
   assert_int_equal(set(&stage, bowed, ", \"play\": { \"mpe\": true }"), JW_STATUS_OK);
@@ -388,8 +393,10 @@ static void any_message_is_survived(void** state)
     JwPlayerEvent events[4];
     for (int e = 0; e < 4; ++e) {
       random = random * 6364136223846793005u + 1442695040888963407u;
-      events[e] = (JwPlayerEvent){(uint32_t)e * 2, {(uint8_t)(random >> 40), (uint8_t)(random >> 48 & 127), (uint8_t)(random >> 56 & 127)},
-                                  (uint8_t)(1 + (random >> 33) % 3)};
+      events[e] = (JwPlayerEvent){
+          (uint32_t)e * 2,
+          {(uint8_t)(random >> 40), (uint8_t)(random >> 48 & 127), (uint8_t)(random >> 56 & 127)},
+          (uint8_t)(1 + (random >> 33) % 3)};
     }
     run(&stage, out, 8, events, 4);
   }
@@ -399,8 +406,7 @@ static void any_message_is_survived(void** state)
   clear(&stage);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tempo_and_running_status_give_seconds),
       cmocka_unit_test(a_broken_file_is_refused_with_its_byte),

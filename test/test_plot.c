@@ -17,8 +17,7 @@
 enum { MANY = 200000 };
 static double many_x[MANY], many_y[MANY];
 
-static JwPlotSeries series_of(const double* x, const double* y, size_t count)
-{
+static JwPlotSeries series_of(const double* x, const double* y, size_t count) {
   JwPlotSeries series = jw_plot_series_default();
   series.x = x;
   series.y = y;
@@ -26,8 +25,7 @@ static JwPlotSeries series_of(const double* x, const double* y, size_t count)
   return series;
 }
 
-static char* draw_axes(JwPlotSeries series, JwPlotAxis x, JwPlotAxis y, JwPlotError* error)
-{
+static char* draw_axes(JwPlotSeries series, JwPlotAxis x, JwPlotAxis y, JwPlotError* error) {
   JwPlotPanel panel = jw_plot_panel_default();
   panel.title = "panel";
   panel.x = x;
@@ -40,14 +38,12 @@ static char* draw_axes(JwPlotSeries series, JwPlotAxis x, JwPlotAxis y, JwPlotEr
   return jw_plot_text(&figure, error);
 }
 
-static char* draw(JwPlotSeries series, JwPlotError* error)
-{
+static char* draw(JwPlotSeries series, JwPlotError* error) {
   return draw_axes(series, (JwPlotAxis){.label = "time", .unit = "s"},
                    (JwPlotAxis){.label = "force", .unit = "N"}, error);
 }
 
-static void the_judge_of_xml_finds_faults(void** state)
-{
+static void the_judge_of_xml_finds_faults(void** state) {
   (void)state;
   assert_true(xml_well_formed("<a b=\"c &amp; d\"><e/>text</a>\n"));
   assert_false(xml_well_formed("<a><b></a></b>"));
@@ -57,8 +53,7 @@ static void the_judge_of_xml_finds_faults(void** state)
   assert_false(xml_well_formed("<a/><b/>"));
 }
 
-static void every_kind_gives_a_well_formed_finite_figure(void** state)
-{
+static void every_kind_gives_a_well_formed_finite_figure(void** state) {
   (void)state;
   const double x[5] = {1.0, 2.0, 3.0, 4.0, 5.0}, y[5] = {3.0, 1e300, NAN, 2.0, 1e-300};
   for (int kind = JW_PLOT_LINE; kind <= JW_PLOT_BARS; ++kind) {
@@ -81,8 +76,7 @@ static void every_kind_gives_a_well_formed_finite_figure(void** state)
   }
 }
 
-static void nothing_to_draw_is_an_error_that_names_the_series(void** state)
-{
+static void nothing_to_draw_is_an_error_that_names_the_series(void** state) {
   (void)state;
   const double x[2] = {0.0, 1.0}, bad[2] = {NAN, INFINITY}, negative[2] = {-1.0, 0.0};
   JwPlotError error;
@@ -101,8 +95,7 @@ static void nothing_to_draw_is_an_error_that_names_the_series(void** state)
   assert_null(draw(series, &error));
 }
 
-static void a_value_that_is_not_finite_leaves_a_gap(void** state)
-{
+static void a_value_that_is_not_finite_leaves_a_gap(void** state) {
   (void)state;
   const double x[5] = {0.0, 1.0, 2.0, 3.0, 4.0}, y[5] = {0.0, 1.0, NAN, 1.0, 0.0};
   char* const text = draw(series_of(x, y, 5), NULL);
@@ -116,8 +109,7 @@ static void a_value_that_is_not_finite_leaves_a_gap(void** state)
   free(text);
 }
 
-static void an_axis_without_a_span_is_refused(void** state)
-{
+static void an_axis_without_a_span_is_refused(void** state) {
   (void)state;
   const double y[2] = {1.0, 2.0};
   const JwPlotAxis bad[] = {{.min = 2.0, .max = 1.0},
@@ -135,8 +127,7 @@ static void an_axis_without_a_span_is_refused(void** state)
   free(text);
 }
 
-static void thinning_keeps_the_extremes_of_a_long_line(void** state)
-{
+static void thinning_keeps_the_extremes_of_a_long_line(void** state) {
   (void)state;
   JwPoint* const points = (JwPoint*)malloc(MANY * sizeof *points);
   assert_non_null(points);
@@ -163,8 +154,7 @@ static void thinning_keeps_the_extremes_of_a_long_line(void** state)
   free(points);
 }
 
-static void a_path_keeps_its_ends_and_drops_only_near_points(void** state)
-{
+static void a_path_keeps_its_ends_and_drops_only_near_points(void** state) {
   (void)state;
   JwPoint points[1000];
   for (int i = 0; i < 1000; ++i) {
@@ -177,8 +167,7 @@ static void a_path_keeps_its_ends_and_drops_only_near_points(void** state)
   assert_true(points[count - 1].x == last.x && points[count - 1].y == last.y);
 }
 
-static void a_long_signal_makes_a_small_file(void** state)
-{
+static void a_long_signal_makes_a_small_file(void** state) {
   (void)state;
   for (int i = 0; i < MANY; ++i) {
     many_x[i] = i / 44100.0;
@@ -190,8 +179,7 @@ static void a_long_signal_makes_a_small_file(void** state)
   free(text);
 }
 
-static void a_figure_that_would_be_too_large_is_refused(void** state)
-{
+static void a_figure_that_would_be_too_large_is_refused(void** state) {
   (void)state;
   for (int i = 0; i < MANY; ++i) { // A scribble over the whole area, x going back and forth
     many_x[i] = (double)((unsigned)i * 2654435761u % 1000u);
@@ -202,8 +190,7 @@ static void a_figure_that_would_be_too_large_is_refused(void** state)
   assert_non_null(strstr(error.text, "give fewer points"));
 }
 
-static void ticks_are_round_inside_and_different(void** state)
-{
+static void ticks_are_round_inside_and_different(void** state) {
   (void)state;
   unsigned seed = 1;
   for (int trial = 0; trial < 2000; ++trial) {
@@ -217,8 +204,8 @@ static void ticks_are_round_inside_and_different(void** state)
     assert_in_range(ticks.count, 2, 10);
     const double step = ticks.tick[1].value - ticks.tick[0].value;
     const double mantissa = step / pow(10.0, floor(log10(step) + 1e-6));
-    assert_true(fabs(mantissa - 1.0) < 1e-6 || fabs(mantissa - 2.0) < 1e-6 ||
-                fabs(mantissa - 5.0) < 1e-6);
+    assert_true(fabs(mantissa - 1.0) < 1e-6 || fabs(mantissa - 2.0) < 1e-6
+                || fabs(mantissa - 5.0) < 1e-6);
     for (size_t i = 0; i < ticks.count; ++i) {
       assert_true(ticks.tick[i].value >= axis.min && ticks.tick[i].value <= axis.max);
       for (size_t j = 0; j < i; ++j) {
@@ -228,8 +215,7 @@ static void ticks_are_round_inside_and_different(void** state)
   }
 }
 
-static void units_take_the_prefix_that_fits(void** state)
-{
+static void units_take_the_prefix_that_fits(void** state) {
   (void)state;
   const struct {
     const char* unit;
@@ -247,8 +233,7 @@ static void units_take_the_prefix_that_fits(void** state)
   }
 }
 
-static void logarithmic_ticks_are_powers_of_ten_in_the_range(void** state)
-{
+static void logarithmic_ticks_are_powers_of_ten_in_the_range(void** state) {
   (void)state;
   const JwPlotAxis wide = {.min = 3e-14, .max = 4e2, .log = true};
   const JwTicks ticks = jw_ticks_choose(&wide, 6);
@@ -264,10 +249,10 @@ static void logarithmic_ticks_are_powers_of_ten_in_the_range(void** state)
 
 // CRC-32 of "IEND" is AE426082 in every PNG file there is, so the last chunk checks the sum; the
 // sizes are in the header at byte 16.
-static void a_short_logarithmic_axis_takes_a_prefix(void** state)
-{
+static void a_short_logarithmic_axis_takes_a_prefix(void** state) {
   (void)state;
-  const JwPlotAxis axis = {.label = "rate", .unit = "Hz", .min = 44100.0, .max = 705600.0, .log = true};
+  const JwPlotAxis axis = {
+      .label = "rate", .unit = "Hz", .min = 44100.0, .max = 705600.0, .log = true};
   const JwTicks ticks = jw_ticks_choose(&axis, 6);
   assert_string_equal(ticks.title, "rate (kHz)");
   assert_int_equal(ticks.count, 4);
@@ -277,8 +262,7 @@ static void a_short_logarithmic_axis_takes_a_prefix(void** state)
   }
 }
 
-static void an_index_is_lowered_and_what_follows_lifted_back(void** state)
-{
+static void an_index_is_lowered_and_what_follows_lifted_back(void** state) {
   (void)state;
   JwText text = {0};
   jw_text_marked(&text, "v_{in}^{2} < a_b");
@@ -290,8 +274,7 @@ static void an_index_is_lowered_and_what_follows_lifted_back(void** state)
 }
 
 // The line runs along the right end of the mark, above it: the label must go elsewhere.
-static void a_mark_s_label_goes_where_no_line_is(void** state)
-{
+static void a_mark_s_label_goes_where_no_line_is(void** state) {
   (void)state;
   double x[100], y[100];
   for (size_t i = 0; i < 100; ++i) {
@@ -313,12 +296,11 @@ static void a_mark_s_label_goes_where_no_line_is(void** state)
   assert_non_null(label);
   assert_int_equal(sscanf(strstr(label, "x=\""), "x=\"%lf\" y=\"%lf", &at[0], &at[1]), 2);
   const double line = figure.height / 6.0; // The mark, from the top
-  assert_true(at[1] > line); // Below it: above, the box would hold the line
+  assert_true(at[1] > line);               // Below it: above, the box would hold the line
   free(text);
 }
 
-static void a_heat_map_is_a_png_inside_of_the_text(void** state)
-{
+static void a_heat_map_is_a_png_inside_of_the_text(void** state) {
   (void)state;
   const double values[6] = {0.0, 1.0, NAN, 3.0, 4.0, 5.0};
   const JwPlotHeat heat = {
@@ -337,8 +319,7 @@ static void a_heat_map_is_a_png_inside_of_the_text(void** state)
   free(text);
 }
 
-static void saving_leaves_nothing_half_written(void** state)
-{
+static void saving_leaves_nothing_half_written(void** state) {
   (void)state;
   const double y[2] = {1.0, 2.0};
   JwPlotSeries series = series_of(NULL, y, 2);
@@ -366,8 +347,7 @@ static void saving_leaves_nothing_half_written(void** state)
 enum { N = 24, KINDS = 5, PANELS = 9 };
 
 // Lines, marks and words of every kind, as they were looked at: test/figures.svg.
-static char* draw_everything(void)
-{
+static char* draw_everything(void) {
   static double x[N], y[5][N], wild[N], heat[6 * 8], far[N];
   for (int i = 0; i < N; ++i) {
     x[i] = 0.002 * i;
@@ -380,12 +360,14 @@ static char* draw_everything(void)
   for (int i = 0; i < 48; ++i) {
     heat[i] = i == 20 ? NAN : sin(0.2 * i) * (i % 8);
   }
-  JwPlotSeries kinds[KINDS], dashes[5], bars[2], logs[2], gap = series_of(x, wild, N), cloud = series_of(x, y[0], N);
+  JwPlotSeries kinds[KINDS], dashes[5], bars[2], logs[2], gap = series_of(x, wild, N),
+                                                          cloud = series_of(x, y[0], N);
   for (int k = 0; k < KINDS; ++k) {
     kinds[k] = series_of(x, y[k], N);
     kinds[k].kind = (JwPlotKind)k, kinds[k].label = k == 2 ? NULL : "a_{k} & <b^{2}>";
     dashes[k] = series_of(x, y[k], N);
-    dashes[k].dash = (JwPlotDash)(k % 3), dashes[k].marker = (JwPlotMarker)(k + 1), dashes[k].color = k + 4, dashes[k].width = 1.0 + k;
+    dashes[k].dash = (JwPlotDash)(k % 3), dashes[k].marker = (JwPlotMarker)(k + 1),
+    dashes[k].color = k + 4, dashes[k].width = 1.0 + k;
   }
   kinds[3].base = y[1];
   for (int k = 0; k < 2; ++k) {
@@ -395,10 +377,19 @@ static char* draw_everything(void)
     logs[k].kind = k ? JW_PLOT_BARS : JW_PLOT_LINE;
   }
   cloud.kind = JW_PLOT_POINTS, cloud.marker = JW_PLOT_CROSS, cloud.color = JW_PLOT_INK;
-  const JwPlotMark marks[5] = {{JW_PLOT_HORIZONTAL, 0.0, 0.4, "level", 0}, {JW_PLOT_HORIZONTAL, 0.0, 0.385, "lower", 4}, {JW_PLOT_VERTICAL, 0.02, 0.0, "then", 3},
-                               {JW_PLOT_TEXT, 0.03, 0.2, "words", 2}, {JW_PLOT_VERTICAL, 0.01, 0.0, NULL, 0}};
+  const JwPlotMark marks[5] = {{JW_PLOT_HORIZONTAL, 0.0, 0.4, "level", 0},
+                               {JW_PLOT_HORIZONTAL, 0.0, 0.385, "lower", 4},
+                               {JW_PLOT_VERTICAL, 0.02, 0.0, "then", 3},
+                               {JW_PLOT_TEXT, 0.03, 0.2, "words", 2},
+                               {JW_PLOT_VERTICAL, 0.01, 0.0, NULL, 0}};
   static const char* const names[] = {"first", "second", "third", "fourth", "fifth"};
-  const JwPlotHeat map = {.values = heat, .rows = 6, .columns = 8, .x = {0.0, 0.046}, .y = {-1.0, 1.0}, .label = "level", .unit = "dB"};
+  const JwPlotHeat map = {.values = heat,
+                          .rows = 6,
+                          .columns = 8,
+                          .x = {0.0, 0.046},
+                          .y = {-1.0, 1.0},
+                          .label = "level",
+                          .unit = "dB"};
   JwPlotHeat signed_map = map;
   signed_map.diverging = true, signed_map.range[0] = -5.0, signed_map.range[1] = 5.0;
   JwPlotPanel panels[PANELS];
@@ -410,18 +401,24 @@ static char* draw_everything(void)
   }
   panels[0].series = kinds, panels[0].series_count = 4;
   panels[1].series = dashes, panels[1].series_count = 5;
-  panels[2].series = bars, panels[2].series_count = 2, panels[2].x = (JwPlotAxis){.names = names, .name_count = 5};
+  panels[2].series = bars, panels[2].series_count = 2,
+  panels[2].x = (JwPlotAxis){.names = names, .name_count = 5};
   panels[3].series = logs, panels[3].series_count = 1;
-  panels[3].x = (JwPlotAxis){.label = "frequency", .unit = "Hz", .log = true}, panels[3].y = (JwPlotAxis){.label = "ratio", .log = true};
-  panels[4].series = &gap, panels[4].series_count = 1, panels[4].marks = marks, panels[4].mark_count = 5;
+  panels[3].x = (JwPlotAxis){.label = "frequency", .unit = "Hz", .log = true},
+  panels[3].y = (JwPlotAxis){.label = "ratio", .log = true};
+  panels[4].series = &gap, panels[4].series_count = 1, panels[4].marks = marks,
+  panels[4].mark_count = 5;
   panels[5].heat = &map, panels[5].series = &cloud, panels[5].series_count = 1;
   panels[6].heat = &signed_map, panels[6].y = (JwPlotAxis){.min = -1.0, .max = 1.0};
-  panels[7].series = logs + 1, panels[7].series_count = 1, panels[7].y = (JwPlotAxis){.log = true, .min = 1.0, .max = 1e5};
-  panels[8].series = &cloud, panels[8].series_count = 1, panels[8].x = (JwPlotAxis){.min = 0.01, .max = 0.03};
+  panels[7].series = logs + 1, panels[7].series_count = 1,
+  panels[7].y = (JwPlotAxis){.log = true, .min = 1.0, .max = 1e5};
+  panels[8].series = &cloud, panels[8].series_count = 1,
+  panels[8].x = (JwPlotAxis){.min = 0.01, .max = 0.03};
   panels[8].title = "\U0001D6FC, a letter of four bytes";
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "Everything", figure.caption = "Two lines\nof words";
-  figure.panels = panels, figure.panel_count = PANELS, figure.columns = 3, figure.width = 1200.0, figure.height = 150.0;
+  figure.panels = panels, figure.panel_count = PANELS, figure.columns = 3, figure.width = 1200.0,
+  figure.height = 150.0;
   JwPlotError error = {""};
   char* const text = jw_plot_text(&figure, &error);
   if (!text) {
@@ -430,8 +427,7 @@ static char* draw_everything(void)
   return text;
 }
 
-static void everything_is_drawn_as_it_was_looked_at(void** state)
-{
+static void everything_is_drawn_as_it_was_looked_at(void** state) {
   (void)state;
   FILE* const file = fopen(FIGURES, "rb");
   assert_non_null(file);
@@ -445,14 +441,14 @@ static void everything_is_drawn_as_it_was_looked_at(void** state)
     while (text[at] == kept[at]) {
       ++at;
     }
-    fail_msg("byte %zu of test/figures.svg is \"%.40s\", drawn is \"%.40s\"; if that is meant: test_plot write test/figures.svg, and look at it", at,
-             kept + at, text + at);
+    fail_msg(
+        "byte %zu of test/figures.svg is \"%.40s\", drawn is \"%.40s\"; if that is meant: test_plot write test/figures.svg, and look at it",
+        at, kept + at, text + at);
   }
   free(text);
 }
 
-static int write_everything(const char* path)
-{
+static int write_everything(const char* path) {
   char* const text = draw_everything();
   FILE* const file = fopen(path, "wb");
   const bool good = file && fputs(text, file) >= 0 && fclose(file) == 0;
@@ -460,8 +456,7 @@ static int write_everything(const char* path)
   return good ? 0 : 1;
 }
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
   if (argc == 3 && strcmp(argv[1], "write") == 0) {
     return write_everything(argv[2]);
   }

@@ -1,5 +1,6 @@
-// Every object under every law by every rule with every end and edge, counted from the tables (things.h): the
-// ledger closes, energy only falls where nothing drives, ports answer alike, and the contact did close.
+// Every object under every law by every rule with every end and edge, counted from the tables
+// (things.h): the ledger closes, energy only falls where nothing drives, ports answer alike, and
+// the contact did close.
 
 #include "things.h"
 
@@ -11,8 +12,7 @@ typedef struct {
   bool lossy, slack;
 } Law;
 
-static uint32_t laws(Law* list)
-{
+static uint32_t laws(Law* list) {
   uint32_t count = 0;
   for (int rule = 0; rule < choices(JW_KIND_COLLISION, "rule"); ++rule) {
     for (int lossy = 0; lossy < 2; ++lossy) {
@@ -29,8 +29,7 @@ static uint32_t laws(Law* list)
   return count;
 }
 
-static JwContactId add_law(JwWorld* world, Law law, JwPort mass, JwPort thing)
-{
+static JwContactId add_law(JwWorld* world, Law law, JwPort mass, JwPort thing) {
   JwContactId id = {0};
   if (law.kind == JW_KIND_COLLISION) {
     JwCollisionDef def = jw_collision_default();
@@ -73,15 +72,14 @@ static JwContactId add_law(JwWorld* world, Law law, JwPort mass, JwPort thing)
 
 static double worst;
 
-// The ledger: 4 eps sqrt(n) of rounding, times |x|/(k |v|) for the cancellation in x - x_prev: a mass at 2
-// m/s covers 4.5e-5 m a sample and is within 5e-3 m: 110; 1e-12 in all.  Newton stops at 1e-15 of the
-// force in each of 120 steps.  The one-step bow loses stability and may make its own energy: it is only
-// asked to keep its books while it stays finite.
-static void try_case(Thing thing, Law law)
-{
+// The ledger: 4 eps sqrt(n) of rounding, times |x|/(k |v|) for the cancellation in x - x_prev: a
+// mass at 2 m/s covers 4.5e-5 m a sample and is within 5e-3 m: 110; 1e-12 in all.  Newton stops at
+// 1e-15 of the force in each of 120 steps.  The one-step bow loses stability and may make its own
+// energy: it is only asked to keep its books while it stays finite.
+static void try_case(Thing thing, Law law) {
   char what[192];
-  snprintf(what, sizeof what, "%s, %s %d%s%s", thing_name(thing), jw_kind_name(law.kind), law.rule, law.lossy ? " with loss" : "",
-           law.slack ? " with slack" : "");
+  snprintf(what, sizeof what, "%s, %s %d%s%s", thing_name(thing), jw_kind_name(law.kind), law.rule,
+           law.lossy ? " with loss" : "", law.slack ? " with slack" : "");
   JwWorld* const world = new_world(44100.0, true);
   const JwObjectId object = add_thing(world, thing);
   const JwPort port = thing_port(thing, object, 0, JW_READ_LINEAR);
@@ -116,16 +114,18 @@ static void try_case(Thing thing, Law law)
   if (!(figures.closed_samples > 0)) {
     fail_msg("%s: the contact did not close", what);
   }
-  const bool clean = law.kind == JW_KIND_COLLISION && (law.rule == JW_RULE_BOUNDED || law.rule == JW_RULE_REFINED);
-  if (clean && !law.lossy && !(figures.pull == 0.0 && figures.parked <= 1e-20 * figures.peak_energy)) {
-    fail_msg("%s: pull %g N, parked %g of %g J", what, figures.pull, figures.parked, figures.peak_energy);
+  const bool clean =
+      law.kind == JW_KIND_COLLISION && (law.rule == JW_RULE_BOUNDED || law.rule == JW_RULE_REFINED);
+  if (clean && !law.lossy
+      && !(figures.pull == 0.0 && figures.parked <= 1e-20 * figures.peak_energy)) {
+    fail_msg("%s: pull %g N, parked %g of %g J", what, figures.pull, figures.parked,
+             figures.peak_energy);
   }
   jw_world_destroy(world);
 }
 
 // All things of a kind under all laws; returns how many cases.
-static int try_kind(int k)
-{
+static int try_kind(int k) {
   Law list[64];
   const uint32_t count = laws(list);
   static Thing things[MOST_THINGS];
@@ -137,26 +137,25 @@ static int try_kind(int k)
     }
   }
   const int cases = (int)(thing_count * count);
-  print_message("# %s: %u by %u laws and rules, %d cases, worst residual %.3g\n", jw_kind_name(thing_kinds[k]), thing_count, count, cases, worst);
+  print_message("# %s: %u by %u laws and rules, %d cases, worst residual %.3g\n",
+                jw_kind_name(thing_kinds[k]), thing_count, count, cases, worst);
   return cases;
 }
 
-// The numbers are what the tables hold today: 35 laws and rules; 4 masses, 2 modal objects, 3 forms of string by 9
-// pairs of ends by grid and two schemes of modes, 4 forms of plate by 81 mixes of edges.
-static void every_mass_and_modal_object_under_every_law(void** state)
-{
+// The numbers are what the tables hold today: 35 laws and rules; 4 masses, 2 modal objects, 3 forms
+// of string by 9 pairs of ends by grid and two schemes of modes, 4 forms of plate by 81 mixes of
+// edges.
+static void every_mass_and_modal_object_under_every_law(void** state) {
   (void)state;
   assert_true(try_kind(0) >= 4 * 35 && try_kind(1) >= 2 * 35);
 }
 
-static void every_string_under_every_law(void** state)
-{
+static void every_string_under_every_law(void** state) {
   (void)state;
   assert_true(try_kind(2) >= 3 * 9 * 3 * 35);
 }
 
-static void every_plate_under_every_law(void** state)
-{
+static void every_plate_under_every_law(void** state) {
   (void)state;
   assert_true(try_kind(3) >= 4 * 81 * 35);
 }
@@ -164,8 +163,7 @@ static void every_plate_under_every_law(void** state)
 // ---------------------------------------------------------------- ports
 
 // Push at one place with noise, hear at the other.
-static void answer(Thing thing, int from, JwReading reading, double* out, uint32_t count)
-{
+static void answer(Thing thing, int from, JwReading reading, double* out, uint32_t count) {
   static float signal[50];
   uint64_t seed = 11;
   for (int i = 0; i < 50; ++i) {
@@ -186,10 +184,10 @@ static void answer(Thing thing, int from, JwReading reading, double* out, uint32
   jw_world_destroy(world);
 }
 
-// The two runs take the same sums in another order: each of n steps rounds values of about the peak, as a random
-// walk eps sqrt(n), amplified by the double summation of slow parts, n: eps n^1.5 = 2e-12.
-static void a_force_at_a_is_heard_at_b_as_one_at_b_at_a(void** state)
-{
+// The two runs take the same sums in another order: each of n steps rounds values of about the
+// peak, as a random walk eps sqrt(n), amplified by the double summation of slow parts, n: eps n^1.5
+// = 2e-12.
+static void a_force_at_a_is_heard_at_b_as_one_at_b_at_a(void** state) {
   (void)state;
   enum { COUNT = 400 };
   static double there[COUNT], back[COUNT];
@@ -226,8 +224,7 @@ typedef struct {
 
 #define ALONG_FRAMES 300
 
-static JwStringDef along_string(const Along* c, uint32_t points)
-{
+static JwStringDef along_string(const Along* c, uint32_t points) {
   const int ends = choices(JW_KIND_STRING, "ends");
   JwStringDef def = short_string();
   def.frequency = JW_UNSET;
@@ -240,9 +237,9 @@ static JwStringDef along_string(const Along* c, uint32_t points)
   return def;
 }
 
-// Returns whether it ran: one psi for all places has no rule of its own, and is refused in words for some.
-static bool try_along(const Along* c)
-{
+// Returns whether it ran: one psi for all places has no rule of its own, and is refused in words
+// for some.
+static bool try_along(const Along* c) {
   JwWorld* const world = new_world(44100.0, true);
   const JwStringDef def = along_string(c, 24), other = along_string(c, c->partner == 2 ? 19 : 24);
   const JwObjectId string = add_string(world, &def);
@@ -254,7 +251,8 @@ static bool try_along(const Along* c)
   initial.amplitude = -1.0;
   MUST(world, jw_world_add_initial(world, &initial));
   JwCollisionDef collision = jw_collision_default();
-  collision.below = jw_port(c->partner ? add_string(world, &other) : add_barrier(world, -1e-4), 0.0);
+  collision.below =
+      jw_port(c->partner ? add_string(world, &other) : add_barrier(world, -1e-4), 0.0);
   collision.above = jw_port(string, 0.0);
   collision.gap = c->partner ? 1e-4 : 0.0;
   collision.along = true;
@@ -283,20 +281,22 @@ static bool try_along(const Along* c)
   const JwEnergy energy = jw_world_energy(world);
   const uint64_t closures = jw_world_contact_figures(world, contact).closures;
   if (!(energy.worst_residual < 1e-11 && fell && closures > 0)) {
-    fail_msg("ends %d, rule %d, modes %d, grouped %d, lossy %d, partner %d: residual %g, energy %s, %u closures", c->ends, c->rule, c->modes,
-             c->grouped, c->lossy, c->partner, energy.worst_residual, fell ? "fell" : "rose", (unsigned)closures);
+    fail_msg(
+        "ends %d, rule %d, modes %d, grouped %d, lossy %d, partner %d: residual %g, energy %s, %u closures",
+        c->ends, c->rule, c->modes, c->grouped, c->lossy, c->partner, energy.worst_residual,
+        fell ? "fell" : "rose", (unsigned)closures);
   }
   worst = fmax(worst, energy.worst_residual);
   jw_world_destroy(world);
   return true;
 }
 
-static void every_string_along_a_barrier_and_another_string_by_every_rule(void** state)
-{
+static void every_string_along_a_barrier_and_another_string_by_every_rule(void** state) {
   (void)state;
   worst = 0.0;
   int ran = 0, refused = 0;
-  const int ends = choices(JW_KIND_STRING, "ends") * choices(JW_KIND_STRING, "ends"), rules = choices(JW_KIND_COLLISION, "rule");
+  const int ends = choices(JW_KIND_STRING, "ends") * choices(JW_KIND_STRING, "ends"),
+            rules = choices(JW_KIND_COLLISION, "rule");
   for (int i = 0; i < ends * rules * 2 * 2 * 2 * 3; ++i) {
     Along c = {.ends = i % ends, .rule = i / ends % rules};
     const int rest = i / (ends * rules);
@@ -310,14 +310,13 @@ static void every_string_along_a_barrier_and_another_string_by_every_rule(void**
   assert_true(ran >= 9 * 5 * 2 * 2 * 3 && refused > 0 && worst > 0.0);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_mass_and_modal_object_under_every_law),
-    cmocka_unit_test(every_string_under_every_law),
-    cmocka_unit_test(every_plate_under_every_law),
-    cmocka_unit_test(a_force_at_a_is_heard_at_b_as_one_at_b_at_a),
-    cmocka_unit_test(every_string_along_a_barrier_and_another_string_by_every_rule),
+      cmocka_unit_test(every_mass_and_modal_object_under_every_law),
+      cmocka_unit_test(every_string_under_every_law),
+      cmocka_unit_test(every_plate_under_every_law),
+      cmocka_unit_test(a_force_at_a_is_heard_at_b_as_one_at_b_at_a),
+      cmocka_unit_test(every_string_along_a_barrier_and_another_string_by_every_rule),
   };
   return cmocka_run_group_tests_name("properties", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// Commands from another thread while the world runs: none lost, none twice, in order, without a lock.
-// Under the thread sanitizer (make tsan) also without a race.
+// Commands from another thread while the world runs: none lost, none twice, in order, without a
+// lock. Under the thread sanitizer (make tsan) also without a race.
 
 #include "worlds.h"
 
@@ -16,8 +16,7 @@ typedef struct {
   atomic_bool done;
 } Sender;
 
-static void* send_all(void* user)
-{
+static void* send_all(void* user) {
   Sender* const sender = (Sender*)user;
   const JwTarget gain = {.control = JW_CONTROL_GAIN, .pickup = sender->pickup};
   for (int i = 1; i <= COMMANDS;) {
@@ -36,8 +35,7 @@ static void* send_all(void* user)
 }
 
 // A mass that stands at 1 m: the output is the gain itself, which must never fall.
-static void commands_from_another_thread_arrive_once_and_in_order(void** state)
-{
+static void commands_from_another_thread_arrive_once_and_in_order(void** state) {
   (void)state;
   JwWorldDef def = jw_world_default();
   def.queue = 64;
@@ -66,10 +64,9 @@ static void commands_from_another_thread_arrive_once_and_in_order(void** state)
   jw_world_destroy(sender.world);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(commands_from_another_thread_arrive_once_and_in_order),
+      cmocka_unit_test(commands_from_another_thread_arrive_once_and_in_order),
   };
   return cmocka_run_group_tests_name("queue", tests, NULL, NULL);
 }

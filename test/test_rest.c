@@ -8,8 +8,7 @@
 
 static double field[4096];
 
-static bool all_zero(const JwWorld* world, JwObjectId id)
-{
+static bool all_zero(const JwWorld* world, JwObjectId id) {
   const uint32_t count = jw_world_field(world, id, field, 4096);
   for (uint32_t i = 0; i < count; ++i) {
     if (field[i] != 0.0) {
@@ -19,8 +18,7 @@ static bool all_zero(const JwWorld* world, JwObjectId id)
   return count > 0;
 }
 
-static bool any_subnormal(const JwWorld* world, JwObjectId id)
-{
+static bool any_subnormal(const JwWorld* world, JwObjectId id) {
   const uint32_t count = jw_world_field(world, id, field, 4096);
   for (uint32_t i = 0; i < count; ++i) {
     if (field[i] != 0.0 && fabs(field[i]) < DBL_MIN) {
@@ -37,8 +35,7 @@ typedef struct {
 } Harp;
 
 // A string that dies away fast, and a pulse that can wake it.
-static Harp new_harp(bool ledger)
-{
+static Harp new_harp(bool ledger) {
   Harp harp = {.world = new_world(44100.0, ledger)};
   JwStringDef def = short_string();
   def.loss[0] = 400.0;
@@ -51,15 +48,15 @@ static Harp new_harp(bool ledger)
   return harp;
 }
 
-// From about 1e-4 J at exp(-800 t) for the energy, 1e-36 J is reached within 0.1 s; rest is looked for
-// every 256 frames.
-static void a_string_that_has_died_away_is_exactly_zero_and_sleeps(void** state)
-{
+// From about 1e-4 J at exp(-800 t) for the energy, 1e-36 J is reached within 0.1 s; rest is looked
+// for every 256 frames.
+static void a_string_that_has_died_away_is_exactly_zero_and_sleeps(void** state) {
   (void)state;
   Harp harp = new_harp(true);
   run_frames(harp.world, 1000);
   const double peak = jw_world_energy(harp.world).peak;
-  assert_true(peak > 1e-6 && jw_world_info(harp.world).awake == 1 && !all_zero(harp.world, harp.string));
+  assert_true(peak > 1e-6 && jw_world_info(harp.world).awake == 1
+              && !all_zero(harp.world, harp.string));
   const double seconds = log(peak / 1e-36) / 800.0;
   run_frames(harp.world, (uint32_t)(seconds * 44100.0) + 512);
   assert_true(all_zero(harp.world, harp.string));
@@ -69,8 +66,7 @@ static void a_string_that_has_died_away_is_exactly_zero_and_sleeps(void** state)
   jw_world_destroy(harp.world);
 }
 
-static void a_sleeper_wakes_as_a_fresh_world_to_the_bit(void** state)
-{
+static void a_sleeper_wakes_as_a_fresh_world_to_the_bit(void** state) {
   (void)state;
   static double woken[2000], fresh[2000];
   Harp harp = new_harp(false), other = new_harp(false);
@@ -87,8 +83,7 @@ static void a_sleeper_wakes_as_a_fresh_world_to_the_bit(void** state)
 }
 
 // A bow that stands holds a string that sleeps; told to go at 0.2 m/s it wakes and drives it.
-static void a_bow_that_sets_out_wakes_its_string(void** state)
-{
+static void a_bow_that_sets_out_wakes_its_string(void** state) {
   (void)state;
   static double out[4096];
   JwWorld* const world = new_world(44100.0, false);
@@ -102,7 +97,8 @@ static void a_bow_that_sets_out_wakes_its_string(void** state)
   MUST(world, jw_world_prepare(world));
   run_frames(world, 2048);
   assert_int_equal(jw_world_info(world).awake, 0);
-  MUST(world, jw_world_set(world, (JwTarget){.control = JW_CONTROL_SPEED, .contact = id}, 0.2, 0.0));
+  MUST(world,
+       jw_world_set(world, (JwTarget){.control = JW_CONTROL_SPEED, .contact = id}, 0.2, 0.0));
   run_into(world, out, 4096, 0, 4096);
   assert_int_equal(jw_world_info(world).awake, 1);
   double most = 0.0;
@@ -113,10 +109,10 @@ static void a_bow_that_sets_out_wakes_its_string(void** state)
   jw_world_destroy(world);
 }
 
-// Thrown by the score after it has slept for most of a second: from that frame on it has the velocity it was given, but
-// for what spring and loss take of it in one frame: (omega + R/m) k = 0.02 at most.
-static void a_sleeper_that_is_thrown_wakes_at_its_frame(void** state)
-{
+// Thrown by the score after it has slept for most of a second: from that frame on it has the
+// velocity it was given, but for what spring and loss take of it in one frame: (omega + R/m) k =
+// 0.02 at most.
+static void a_sleeper_that_is_thrown_wakes_at_its_frame(void** state) {
   (void)state;
   static double out[4096];
   JwWorld* const world = new_world(44100.0, false);
@@ -141,9 +137,9 @@ static void a_sleeper_that_is_thrown_wakes_at_its_frame(void** state)
   jw_world_destroy(world);
 }
 
-// A free mass that stands, and a mass whose spring holds it away from zero, are heard where they are.
-static void what_sleeps_away_from_zero_is_heard_where_it_is(void** state)
-{
+// A free mass that stands, and a mass whose spring holds it away from zero, are heard where they
+// are.
+static void what_sleeps_away_from_zero_is_heard_where_it_is(void** state) {
   (void)state;
   static double out[2][2048];
   for (int sprung = 0; sprung < 2; ++sprung) {
@@ -166,8 +162,7 @@ static void what_sleeps_away_from_zero_is_heard_where_it_is(void** state)
 }
 
 // A hinged bar set at an angle, damped, comes to rest anywhere: nothing pulls it back to zero.
-static void a_bar_on_one_hinge_rests_where_it_stops(void** state)
-{
+static void a_bar_on_one_hinge_rests_where_it_stops(void** state) {
   (void)state;
   for (int free_both = 0; free_both < 2; ++free_both) {
     JwWorldDef world_def = jw_world_default();
@@ -199,12 +194,12 @@ static void a_bar_on_one_hinge_rests_where_it_stops(void** state)
   }
 }
 
-// Modes of one object die away at very different rates: the fast ones must not linger below 2.2e-308
-// while the slow ones ring on.
-static void fast_modes_do_not_go_subnormal_while_slow_ones_ring(void** state)
-{
+// Modes of one object die away at very different rates: the fast ones must not linger below
+// 2.2e-308 while the slow ones ring on.
+static void fast_modes_do_not_go_subnormal_while_slow_ones_ring(void** state) {
   (void)state;
-  const JwMode modes[4] = {{200.0, 0.5, 0.1}, {900.0, 500.0, 0.05}, {3000.0, 5000.0, 0.02}, {9000.0, 4e4, 0.01}};
+  const JwMode modes[4] = {
+      {200.0, 0.5, 0.1}, {900.0, 500.0, 0.05}, {3000.0, 5000.0, 0.02}, {9000.0, 4e4, 0.01}};
   const double shape[4] = {1.0, 1.0, 1.0, 1.0};
   JwWorld* const world = new_world(44100.0, true);
   JwModalDef def = jw_modal_default();
@@ -230,8 +225,7 @@ static void fast_modes_do_not_go_subnormal_while_slow_ones_ring(void** state)
 }
 
 // A plate in one component with a mass that swings for ever: the plate dies away by itself.
-static void an_object_dies_away_beside_one_that_goes_on(void** state)
-{
+static void an_object_dies_away_beside_one_that_goes_on(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   JwPlateDef def = jw_plate_default();
@@ -261,8 +255,7 @@ static void an_object_dies_away_beside_one_that_goes_on(void** state)
   jw_world_destroy(world);
 }
 
-static void a_floor_of_zero_lets_only_true_silence_sleep(void** state)
-{
+static void a_floor_of_zero_lets_only_true_silence_sleep(void** state) {
   (void)state;
   JwWorldDef def = jw_world_default();
   def.energy_floor = 0.0;
@@ -281,8 +274,7 @@ static void a_floor_of_zero_lets_only_true_silence_sleep(void** state)
 }
 
 // A hump of 1 + sin(pi x) and a sine of -sin(pi x): all of it at 1 m/s.
-static void throw_string(JwWorld* world, JwObjectId id)
-{
+static void throw_string(JwWorld* world, JwObjectId id) {
   JwInitialDef initial = jw_initial_default();
   initial.object = id;
   initial.quantity = JW_INITIAL_VELOCITY;
@@ -296,36 +288,38 @@ static void throw_string(JwWorld* world, JwObjectId id)
   MUST(world, jw_world_add_initial(world, &initial));
 }
 
-// Its loss, 1 1/s, slows it by exp(-2 t).  Its zero is looked after every 256 frames: it is never more than 512 steps away
-// from it, where each of its 73 points rounds for itself.  Without that it would be 96,000 steps away after 1 s.
-static void what_drifts_away_keeps_its_ledger_and_is_heard_where_it_is(void** state)
-{
+// Its loss, 1 1/s, slows it by exp(-2 t).  Its zero is looked after every 256 frames: it is never
+// more than 512 steps away from it, where each of its 73 points rounds for itself.  Without that it
+// would be 96,000 steps away after 1 s.
+static void what_drifts_away_keeps_its_ledger_and_is_heard_where_it_is(void** state) {
   (void)state;
   JwWorld* const world = new_world(96000.0, true);
   JwStringDef def = short_string();
   def.ends[0] = def.ends[1] = JW_END_FREE;
   const JwObjectId id = add_string(world, &def), wall = add_barrier(world, 0.4);
   throw_string(world, id);
-  const JwContactId touch = add_collision(world, jw_port(id, 0.3), jw_port(wall, 0.0), JW_RULE_BOUNDED, 1e5);
+  const JwContactId touch =
+      add_collision(world, jw_port(id, 0.3), jw_port(wall, 0.0), JW_RULE_BOUNDED, 1e5);
   MUST(world, jw_world_prepare(world));
   run_frames(world, 48000);
   double place, velocity;
   assert_int_equal(jw_world_probe(world, jw_port(id, 0.5), &place, &velocity), JW_STATUS_OK);
   const uint32_t count = jw_world_field(world, id, field, 4096);
-  assert_true(fabs(velocity - exp(-1.0)) < 1e-9 && fabs(place - 0.5 * (1.0 - exp(-1.0))) < 1.1e-5); // One frame
+  assert_true(fabs(velocity - exp(-1.0)) < 1e-9
+              && fabs(place - 0.5 * (1.0 - exp(-1.0))) < 1.1e-5); // One frame
   assert_true(count == 73 && field[count / 2] == place);
   assert_true(jw_world_contact_figures(world, touch).closures == 0);
   run_frames(world, 48000);
   assert_true(jw_world_contact_figures(world, touch).closures > 0);
-  assert_true(jw_world_energy(world).worst_residual <= 4.0 * DBL_EPSILON * sqrt(96000.0 / 73.0) * 512.0);
+  assert_true(jw_world_energy(world).worst_residual
+              <= 4.0 * DBL_EPSILON * sqrt(96000.0 / 73.0) * 512.0);
   jw_world_destroy(world);
 }
 
 // Strings and plates that nothing holds, or only a hinge, with and without tension.
 #define FREE_THINGS 6
 
-static JwObjectId add_free_thing(JwWorld* world, int kind)
-{
+static JwObjectId add_free_thing(JwWorld* world, int kind) {
   JwObjectId id = {0};
   if (kind < 3) {
     JwStringDef def = short_string();
@@ -346,8 +340,7 @@ static JwObjectId add_free_thing(JwWorld* world, int kind)
 }
 
 // How bent the values of a row are.
-static double largest_second_difference(const double* x, uint32_t count)
-{
+static double largest_second_difference(const double* x, uint32_t count) {
   double most = 0.0;
   for (uint32_t i = 1; i + 1 < count; ++i) {
     most = fmax(most, fabs(x[i - 1] - 2.0 * x[i] + x[i + 1]));
@@ -355,10 +348,10 @@ static double largest_second_difference(const double* x, uint32_t count)
   return most;
 }
 
-// Bent by 1 um, and below a floor of 1e-6 J: stopped when rest is first looked for, unbent, and the ledger knows what that took.  The
-// fit is linear: a rigid place of 1e-6 m, rounded, differs from a line by 4 eps of that.
-static void what_nothing_holds_is_stilled_without_a_bend(void** state)
-{
+// Bent by 1 um, and below a floor of 1e-6 J: stopped when rest is first looked for, unbent, and the
+// ledger knows what that took.  The fit is linear: a rigid place of 1e-6 m, rounded, differs from a
+// line by 4 eps of that.
+static void what_nothing_holds_is_stilled_without_a_bend(void** state) {
   (void)state;
   for (int kind = 0; kind < FREE_THINGS; ++kind) {
     JwWorldDef def = jw_world_default();
@@ -388,9 +381,9 @@ static void what_nothing_holds_is_stilled_without_a_bend(void** state)
   }
 }
 
-// Height of point i when a thing is where it stays without a force: level under tension, else tilted both ways; 0 at its hinge.
-static double straight(const JwObject* object, int kind, uint32_t i)
-{
+// Height of point i when a thing is where it stays without a force: level under tension, else
+// tilted both ways; 0 at its hinge.
+static double straight(const JwObject* object, int kind, uint32_t i) {
   if (kind == 0 || kind == 3) {
     return 5.0;
   }
@@ -402,8 +395,7 @@ static double straight(const JwObject* object, int kind, uint32_t i)
 }
 
 // The fit is a quotient of sums over all points, each term rounded by eps of the largest.
-static void what_is_straight_is_left_as_it_is(void** state)
-{
+static void what_is_straight_is_left_as_it_is(void** state) {
   (void)state;
   for (int kind = 0; kind < FREE_THINGS; ++kind) {
     JwWorld* const world = new_world(44100.0, false);
@@ -418,8 +410,10 @@ static void what_is_straight_is_left_as_it_is(void** state)
     }
     jw_object_straighten(object, u);
     for (uint32_t i = 0; i < object->dofs; ++i) {
-      if (fabs(u[jw_object_offset(object, i)] - straight(object, kind, i)) > DBL_EPSILON * object->dofs * most) {
-        fail_msg("kind %d, point %u is at %.17g instead of %.17g", kind, i, u[jw_object_offset(object, i)], straight(object, kind, i));
+      if (fabs(u[jw_object_offset(object, i)] - straight(object, kind, i))
+          > DBL_EPSILON * object->dofs * most) {
+        fail_msg("kind %d, point %u is at %.17g instead of %.17g", kind, i,
+                 u[jw_object_offset(object, i)], straight(object, kind, i));
       }
     }
     jw_world_destroy(world);
@@ -427,14 +421,14 @@ static void what_is_straight_is_left_as_it_is(void** state)
 }
 
 // How far a place of a plate comes in a second, long after a push of 0.2 s at `at`.
-static double drift_of(const JwPlateDef* def, const double at[2], const double place[2])
-{
+static double drift_of(const JwPlateDef* def, const double at[2], const double place[2]) {
   JwWorld* const world = new_world(44100.0, true);
   JwObjectId id = {0};
   MUST(world, jw_world_add_plate(world, def, &id));
   JwForceDef force = jw_force_default();
   JwExciterId exciter = {0};
-  force.port = jw_port(id, at[0]), force.port.y = at[1], force.shape = JW_FORCE_PULSE, force.duration = 0.2;
+  force.port = jw_port(id, at[0]), force.port.y = at[1], force.shape = JW_FORCE_PULSE,
+  force.duration = 0.2;
   MUST(world, jw_world_add_force(world, &force, &exciter));
   JwPort port = jw_port(id, place[0]);
   port.y = place[1];
@@ -444,36 +438,41 @@ static double drift_of(const JwPlateDef* def, const double at[2], const double p
   MUST(world, jw_world_probe(world, port, &before, &velocity));
   run_frames(world, 44100);
   MUST(world, jw_world_probe(world, port, &after, &velocity));
-  if (def->edges[1] == JW_END_FREE && def->edges[3] == JW_END_FREE) { // The last point is the corner
+  if (def->edges[1] == JW_END_FREE
+      && def->edges[3] == JW_END_FREE) { // The last point is the corner
     double corner;
     port.x = port.y = 1.0;
     MUST(world, jw_world_probe(world, port, &corner, &velocity));
     const uint32_t count = jw_world_field(world, id, field, 4096);
     assert_true(fabs(field[count - 1] - corner) <= 4.0 * DBL_EPSILON * fabs(corner));
   }
-  // 4 eps sqrt(n) |x|/(k|v|), which is at most the 2,048 steps and 256 frames after which its zero follows; each of its hundred
-  // points rounds for itself
-  assert_true(jw_world_energy(world).worst_residual <= 4.0 * DBL_EPSILON * sqrt(132300.0 / 100.0) * 2304.0);
+  // 4 eps sqrt(n) |x|/(k|v|), which is at most the 2,048 steps and 256 frames after which its zero
+  // follows; each of its hundred points rounds for itself
+  assert_true(jw_world_energy(world).worst_residual
+              <= 4.0 * DBL_EPSILON * sqrt(132300.0 / 100.0) * 2304.0);
   jw_world_destroy(world);
   return after - before;
 }
 
-// Pushed at a corner a free plate rises and turns: at fractions x, y of its sides it moves by
-// 1 - 6 (x - 1/2)/(1 + 2/Nx^2) - 6 (y - 1/2)/(1 + 2/Ny^2) of its middle, the sum of x^2 over N intervals being that much larger than its
-// integral.  On a hinge it moves by the distance from that.  A raised cosine of 0.2 s, 20 periods of the lowest vibration, leaves 20^-3 of
-// the velocity to that, and over 2 pi 100 Hz times 1 s a place is off by 2e-7 of the way.
-static void plates_that_drift_rise_and_turn_as_rigid_ones(void** state)
-{
+// Pushed at a corner a free plate rises and turns: at fractions x, y of its sides it moves by 1 - 6
+// (x - 1/2)/(1 + 2/Nx^2) - 6 (y - 1/2)/(1 + 2/Ny^2) of its middle, the sum of x^2 over N intervals
+// being that much larger than its integral.  On a hinge it moves by the distance from that.  A
+// raised cosine of 0.2 s, 20 periods of the lowest vibration, leaves 20^-3 of the velocity to that,
+// and over 2 pi 100 Hz times 1 s a place is off by 2e-7 of the way.
+static void plates_that_drift_rise_and_turn_as_rigid_ones(void** state) {
   (void)state;
   JwPlateDef def = jw_plate_default();
   def.size[0] = 0.3, def.size[1] = 0.2, def.thickness = 2e-3, def.points[0] = 12, def.points[1] = 8;
   for (int i = 0; i < 4; ++i) {
     def.edges[i] = JW_END_FREE;
   }
-  const double corner[2] = {0.0, 0.0}, middle[2] = {0.5, 0.5}, rise = drift_of(&def, corner, middle);
+  const double corner[2] = {0.0, 0.0}, middle[2] = {0.5, 0.5},
+               rise = drift_of(&def, corner, middle);
   for (int i = 0; i < 3; ++i) {
-    const double place[2] = {i % 2 ? 1.0 : 0.27, i < 2 ? 0.71 : 0.0}; // Between points, and on edges
-    const double wanted = 1.0 - 6.0 * (place[0] - 0.5) / (1.0 + 2.0 / 144.0) - 6.0 * (place[1] - 0.5) / (1.0 + 2.0 / 64.0);
+    const double place[2] = {i % 2 ? 1.0 : 0.27,
+                             i < 2 ? 0.71 : 0.0}; // Between points, and on edges
+    const double wanted = 1.0 - 6.0 * (place[0] - 0.5) / (1.0 + 2.0 / 144.0)
+                          - 6.0 * (place[1] - 0.5) / (1.0 + 2.0 / 64.0);
     assert_true(fabs(drift_of(&def, corner, place) / rise - wanted) < 1e-6);
   }
   for (int hinge = 0; hinge < 4; ++hinge) {
@@ -488,12 +487,13 @@ static void plates_that_drift_rise_and_turn_as_rigid_ones(void** state)
 
 enum { OWN = 3 };
 
-// An object of three modes with a place each, where each is pushed for 0.1 ms.  Returns whether the mode `heard` still
-// moves after 0.1 s, and the energy of all.
-static bool still_rings(double frequency, double floor_energy, const double force[OWN], int heard, double* energy)
-{
+// An object of three modes with a place each, where each is pushed for 0.1 ms.  Returns whether the
+// mode `heard` still moves after 0.1 s, and the energy of all.
+static bool still_rings(double frequency, double floor_energy, const double force[OWN], int heard,
+                        double* energy) {
   const double shapes[OWN * OWN] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
-  const JwMode modes[OWN] = {{frequency, 0.0, 0.1}, {1.3 * frequency, 0.0, 0.02}, {1.7 * frequency, 0.0, 3.0}};
+  const JwMode modes[OWN] = {
+      {frequency, 0.0, 0.1}, {1.3 * frequency, 0.0, 0.02}, {1.7 * frequency, 0.0, 3.0}};
   JwWorldDef world_def = jw_world_default();
   world_def.energy_floor = floor_energy;
   world_def.ledger = true;
@@ -506,7 +506,8 @@ static bool still_rings(double frequency, double floor_energy, const double forc
   for (int i = 0; i < OWN; ++i) {
     JwForceDef pulse = jw_force_default();
     JwExciterId exciter = {0};
-    pulse.port = jw_port(id, i), pulse.shape = JW_FORCE_STEADY, pulse.amplitude = force[i], pulse.duration = 1e-4;
+    pulse.port = jw_port(id, i), pulse.shape = JW_FORCE_STEADY, pulse.amplitude = force[i],
+    pulse.duration = 1e-4;
     MUST(world, jw_world_add_force(world, &pulse, &exciter));
   }
   add_pickup(world, jw_port(id, heard), JW_QUANTITY_VELOCITY);
@@ -519,11 +520,11 @@ static bool still_rings(double frequency, double floor_energy, const double forc
   return out[4095] != 0.0 || out[4094] != 0.0;
 }
 
-// A mode whose energy lies below the floor is stilled while another rings on, one above it is not: 1 % either side of what
-// it has by itself, with or without a spring.  (1.5) keeps the energy of a mode to 1e-12 in this time, and the sum of
-// squares that is compared differs from it by (w k/2)^2 = 2e-3 at most.
-static void a_mode_is_stilled_below_the_floor_and_not_above(void** state)
-{
+// A mode whose energy lies below the floor is stilled while another rings on, one above it is not:
+// 1 % either side of what it has by itself, with or without a spring.  (1.5) keeps the energy of a
+// mode to 1e-12 in this time, and the sum of squares that is compared differs from it by (w k/2)^2
+// = 2e-3 at most.
+static void a_mode_is_stilled_below_the_floor_and_not_above(void** state) {
   (void)state;
   for (int i = 0; i < 6; ++i) {
     const double frequency = i % 2 ? 300.0 : 0.0;
@@ -538,10 +539,10 @@ static void a_mode_is_stilled_below_the_floor_and_not_above(void** state)
   }
 }
 
-// A plate of 88 points on one hinge, thrown so that its free end goes 0.25 m in 1 s, and bends by at most 0.5 m/s/(2 pi 100 Hz) as it
-// vibrates.  Its zero turns with it once it is 2,048 steps away; without that the ledger would be open by 9e-10.
-static void what_turns_about_its_hinge_keeps_its_ledger_and_is_heard_where_it_is(void** state)
-{
+// A plate of 88 points on one hinge, thrown so that its free end goes 0.25 m in 1 s, and bends by
+// at most 0.5 m/s/(2 pi 100 Hz) as it vibrates.  Its zero turns with it once it is 2,048 steps
+// away; without that the ledger would be open by 9e-10.
+static void what_turns_about_its_hinge_keeps_its_ledger_and_is_heard_where_it_is(void** state) {
   (void)state;
   JwWorld* const world = new_world(96000.0, true);
   JwPlateDef def = jw_plate_default();
@@ -568,14 +569,14 @@ static void what_turns_about_its_hinge_keeps_its_ledger_and_is_heard_where_it_is
   const uint32_t count = jw_world_field(world, plate, field, 4096);
   assert_true(count == 88 && fabs(field[count - 1] - place[0]) < 8e-4);
   assert_true(fabs(place[0] - 0.25) < 8e-4 && fabs(place[0] - 2.0 * place[1]) < 8e-4);
-  assert_true(jw_world_energy(world).worst_residual <= 4.0 * DBL_EPSILON * sqrt(96000.0 / 88.0) * 2048.0);
+  assert_true(jw_world_energy(world).worst_residual
+              <= 4.0 * DBL_EPSILON * sqrt(96000.0 / 88.0) * 2048.0);
   jw_world_destroy(world);
 }
 
-// A string bent by a spring that is stretched far above the floor holds less than the floor itself.  It is not at rest at
-// zero: it must hang where it hangs with no floor to speak of.
-static void what_a_load_bends_is_not_laid_to_rest_unbent(void** state)
-{
+// A string bent by a spring that is stretched far above the floor holds less than the floor
+// itself.  It is not at rest at zero: it must hang where it hangs with no floor to speak of.
+static void what_a_load_bends_is_not_laid_to_rest_unbent(void** state) {
   (void)state;
   double place[2];
   for (int i = 0; i < 2; ++i) {
@@ -587,7 +588,8 @@ static void what_a_load_bends_is_not_laid_to_rest_unbent(void** state)
     JwStringDef s = jw_string_default();
     s.length = 1.0, s.mass_per_length = 1e-3, s.tension = 100.0, s.loss[0] = 50.0;
     const JwObjectId string = add_string(world, &s);
-    JwSpringDef spring = jw_spring_default(); // 1e-2 N: 5e-5 J in the spring, 1.25e-7 J in the string
+    JwSpringDef spring =
+        jw_spring_default(); // 1e-2 N: 5e-5 J in the spring, 1.25e-7 J in the string
     spring.a = jw_port(string, 0.5), spring.b = jw_port(add_barrier(world, 0.0), 0.0);
     spring.linear = 1.0, spring.gap = 1e-2;
     JwContactId id;
@@ -603,10 +605,9 @@ static void what_a_load_bends_is_not_laid_to_rest_unbent(void** state)
   assert_true(fabs(place[1] - place[0]) < 1e-6 * fabs(place[0]));
 }
 
-// A ball that lies on the floor is loaded by its weight and does not move: it sleeps there, is heard to press with its
-// weight, and flies when it is thrown.
-static void what_is_still_under_load_sleeps_with_its_load(void** state)
-{
+// A ball that lies on the floor is loaded by its weight and does not move: it sleeps there, is
+// heard to press with its weight, and flies when it is thrown.
+static void what_is_still_under_load_sleeps_with_its_load(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   JwMassDef def = jw_mass_default();
@@ -635,7 +636,8 @@ static void what_is_still_under_load_sleeps_with_its_load(void** state)
   const double depth = pow(0.981 / 1e5, 1.0 / 1.5);
   for (int i = 0; i < 100; ++i) {
     assert_true(fabs(out[0][i] - 0.981) < 2e-8); // Two steps within 1e-8 of the load
-    assert_true(out[1][i] == out[1][0] && fabs(out[1][i] + depth) < 0.02 * depth); // psi may be off by its misfit
+    assert_true(out[1][i] == out[1][0]
+                && fabs(out[1][i] + depth) < 0.02 * depth); // psi may be off by its misfit
     assert_true(out[2][i] == 0.0);
   }
   MUST(world, jw_world_throw(world, ball, 1.0, 0.0));
@@ -648,8 +650,7 @@ static void what_is_still_under_load_sleeps_with_its_load(void** state)
 }
 
 // At the top of its flight a ball does not move, but it is not at rest.
-static void what_turns_around_does_not_sleep(void** state)
-{
+static void what_turns_around_does_not_sleep(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   JwMassDef def = jw_mass_default();
@@ -665,27 +666,26 @@ static void what_turns_around_does_not_sleep(void** state)
   jw_world_destroy(world);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_string_that_has_died_away_is_exactly_zero_and_sleeps),
-    cmocka_unit_test(a_sleeper_wakes_as_a_fresh_world_to_the_bit),
-    cmocka_unit_test(a_bow_that_sets_out_wakes_its_string),
-    cmocka_unit_test(a_sleeper_that_is_thrown_wakes_at_its_frame),
-    cmocka_unit_test(what_sleeps_away_from_zero_is_heard_where_it_is),
-    cmocka_unit_test(a_bar_on_one_hinge_rests_where_it_stops),
-    cmocka_unit_test(fast_modes_do_not_go_subnormal_while_slow_ones_ring),
-    cmocka_unit_test(a_mode_is_stilled_below_the_floor_and_not_above),
-    cmocka_unit_test(an_object_dies_away_beside_one_that_goes_on),
-    cmocka_unit_test(a_floor_of_zero_lets_only_true_silence_sleep),
-    cmocka_unit_test(what_drifts_away_keeps_its_ledger_and_is_heard_where_it_is),
-    cmocka_unit_test(what_nothing_holds_is_stilled_without_a_bend),
-    cmocka_unit_test(what_is_straight_is_left_as_it_is),
-    cmocka_unit_test(plates_that_drift_rise_and_turn_as_rigid_ones),
-    cmocka_unit_test(what_turns_about_its_hinge_keeps_its_ledger_and_is_heard_where_it_is),
-    cmocka_unit_test(what_a_load_bends_is_not_laid_to_rest_unbent),
-    cmocka_unit_test(what_is_still_under_load_sleeps_with_its_load),
-    cmocka_unit_test(what_turns_around_does_not_sleep),
+      cmocka_unit_test(a_string_that_has_died_away_is_exactly_zero_and_sleeps),
+      cmocka_unit_test(a_sleeper_wakes_as_a_fresh_world_to_the_bit),
+      cmocka_unit_test(a_bow_that_sets_out_wakes_its_string),
+      cmocka_unit_test(a_sleeper_that_is_thrown_wakes_at_its_frame),
+      cmocka_unit_test(what_sleeps_away_from_zero_is_heard_where_it_is),
+      cmocka_unit_test(a_bar_on_one_hinge_rests_where_it_stops),
+      cmocka_unit_test(fast_modes_do_not_go_subnormal_while_slow_ones_ring),
+      cmocka_unit_test(a_mode_is_stilled_below_the_floor_and_not_above),
+      cmocka_unit_test(an_object_dies_away_beside_one_that_goes_on),
+      cmocka_unit_test(a_floor_of_zero_lets_only_true_silence_sleep),
+      cmocka_unit_test(what_drifts_away_keeps_its_ledger_and_is_heard_where_it_is),
+      cmocka_unit_test(what_nothing_holds_is_stilled_without_a_bend),
+      cmocka_unit_test(what_is_straight_is_left_as_it_is),
+      cmocka_unit_test(plates_that_drift_rise_and_turn_as_rigid_ones),
+      cmocka_unit_test(what_turns_about_its_hinge_keeps_its_ledger_and_is_heard_where_it_is),
+      cmocka_unit_test(what_a_load_bends_is_not_laid_to_rest_unbent),
+      cmocka_unit_test(what_is_still_under_load_sleeps_with_its_load),
+      cmocka_unit_test(what_turns_around_does_not_sleep),
   };
   return cmocka_run_group_tests_name("rest", tests, NULL, NULL);
 }

@@ -3,7 +3,6 @@
 
 #include "test.h"
 
-
 #include <jawari/builtin.h>
 
 #include <float.h>
@@ -16,11 +15,11 @@
 typedef struct {
   const char* scene;
   double seconds;
-  const char* contact;     ///< Must close at least `closures` times
+  const char* contact; ///< Must close at least `closures` times
   uint64_t closures;
-  double pitch;            ///< Hz; 0: none
-  double flat, sharp;      ///< Cents that it may be off, down and up
-  bool at_once;            ///< Something moves already at the start
+  double pitch;       ///< Hz; 0: none
+  double flat, sharp; ///< Cents that it may be off, down and up
+  bool at_once;       ///< Something moves already at the start
 } Expected;
 
 // Pitch.  A window of T seconds tells two frequencies apart by about 1/T; a peak that stands alone
@@ -28,41 +27,41 @@ typedef struct {
 // length b it is shorter by at most b: 25 mm of 880 mm are 49 cents.  Stiffness raises the
 // fundamental by pi^2 EI / (2 T L^2), below 2 cents for all strings here but the bar.
 static const Expected expected[] = {
-  {"appendix-d", 0.4, "upper", 10, 0, 0, 0, true},
-  {"bat-and-ball", 0.3, "sweet", 1, 0, 0, 0, false},
-  {"bouncing-ball", 1.2, "bounce", 8, 0, 0, 0, false},
-  {"gong", 0.25, "lie3", 1, 0, 0, 0, false},
-  {"guitar", 0.5, "fret1-12", 5, 0, 0, 0, false},
-  {"hurdy-gurdy", 0.9, "chien", 50, 261.63, 20, 20, false},
-  {"marbles", 0.2, "hit1", 2, 0, 0, 0, false},
-  {"mass-barrier", 0.1, "bounce", 1, 0, 0, 0, true},
-  {"mass-mass", 0.5, "strike", 10, 0, 0, 0, true},
-  {"mass-spring-barrier", 0.5, "stop", 3, 0, 0, 0, true},
-  {"mass-string", 0.5, "strike", 2, 0, 0, 0, true},
-  {"piano-c2", 0.5, "felt", 1, 65.406, 8, 8, false},
-  {"piano-c4", 0.5, "felt", 1, 261.63, 8, 8, false},
-  {"prepared-piano", 0.5, "buzz", 20, 0, 0, 0, false},
-  {"shamisen", 0.3, "sawari", 20, 0, 0, 0, false},
-  {"sitar", 0.5, "jawari", 100, 69.3, 10, 60, false},
-  {"slap-bass", 0.5, "slap", 20, 97.97, 10, 60, false},
-  {"snare", 0.2, "snare2-4", 3, 0, 0, 0, false},
-  {"string-barrier", 0.25, "rail", 100, 0, 0, 0, false},
-  {"string-barrier-modes", 0.1, "rail", 100, 0, 0, 0, false},
-  {"string-point-barrier", 0.25, "point", 10, 0, 0, 0, false},
-  {"string-string", 0.25, "slap", 20, 0, 0, 0, false},
-  {"tanpura", 0.6, "jawari1", 100, 103.83, 10, 60, false},
-  {"tromba", 1.5, "rattle", 50, 0, 0, 0, false},
-  {"tromba-dry", 0.8, "rattle", 1, 0, 0, 0, false},
-  {"tromba-loud", 0.8, "rattle", 50, 0, 0, 0, false},
-  {"tromba-marina", 0.25, "rattle", 50, 0, 0, 0, false},
-  {"tromba-piece", 0.8, "touch", 1, 0, 0, 0, false},
-  {"tromba-small", 0.25, "rattle", 50, 0, 0, 0, false},
-  {"tromba-soft", 0.8, "touch", 1, 0, 0, 0, false},
-  {"tromba-spring-damped", 0.2, "rattle", 3, 0, 0, 0, false},
-  {"tromba-spring-undamped", 0.2, "rattle", 3, 0, 0, 0, false},
-  {"tromba-sympathetic", 0.8, "rattle", 50, 0, 0, 0, false},
-  {"two-strings", 0.5, "knock", 10, 196.02, 12, 12, false},
-  {"weird-case", 0.4, "upper", 20, 0, 0, 0, false},
+    {"appendix-d", 0.4, "upper", 10, 0, 0, 0, true},
+    {"bat-and-ball", 0.3, "sweet", 1, 0, 0, 0, false},
+    {"bouncing-ball", 1.2, "bounce", 8, 0, 0, 0, false},
+    {"gong", 0.25, "lie3", 1, 0, 0, 0, false},
+    {"guitar", 0.5, "fret1-12", 5, 0, 0, 0, false},
+    {"hurdy-gurdy", 0.9, "chien", 50, 261.63, 20, 20, false},
+    {"marbles", 0.2, "hit1", 2, 0, 0, 0, false},
+    {"mass-barrier", 0.1, "bounce", 1, 0, 0, 0, true},
+    {"mass-mass", 0.5, "strike", 10, 0, 0, 0, true},
+    {"mass-spring-barrier", 0.5, "stop", 3, 0, 0, 0, true},
+    {"mass-string", 0.5, "strike", 2, 0, 0, 0, true},
+    {"piano-c2", 0.5, "felt", 1, 65.406, 8, 8, false},
+    {"piano-c4", 0.5, "felt", 1, 261.63, 8, 8, false},
+    {"prepared-piano", 0.5, "buzz", 20, 0, 0, 0, false},
+    {"shamisen", 0.3, "sawari", 20, 0, 0, 0, false},
+    {"sitar", 0.5, "jawari", 100, 69.3, 10, 60, false},
+    {"slap-bass", 0.5, "slap", 20, 97.97, 10, 60, false},
+    {"snare", 0.2, "snare2-4", 3, 0, 0, 0, false},
+    {"string-barrier", 0.25, "rail", 100, 0, 0, 0, false},
+    {"string-barrier-modes", 0.1, "rail", 100, 0, 0, 0, false},
+    {"string-point-barrier", 0.25, "point", 10, 0, 0, 0, false},
+    {"string-string", 0.25, "slap", 20, 0, 0, 0, false},
+    {"tanpura", 0.6, "jawari1", 100, 103.83, 10, 60, false},
+    {"tromba", 1.5, "rattle", 50, 0, 0, 0, false},
+    {"tromba-dry", 0.8, "rattle", 1, 0, 0, 0, false},
+    {"tromba-loud", 0.8, "rattle", 50, 0, 0, 0, false},
+    {"tromba-marina", 0.25, "rattle", 50, 0, 0, 0, false},
+    {"tromba-piece", 0.8, "touch", 1, 0, 0, 0, false},
+    {"tromba-small", 0.25, "rattle", 50, 0, 0, 0, false},
+    {"tromba-soft", 0.8, "touch", 1, 0, 0, 0, false},
+    {"tromba-spring-damped", 0.2, "rattle", 3, 0, 0, 0, false},
+    {"tromba-spring-undamped", 0.2, "rattle", 3, 0, 0, 0, false},
+    {"tromba-sympathetic", 0.8, "rattle", 50, 0, 0, 0, false},
+    {"two-strings", 0.5, "knock", 10, 196.02, 12, 12, false},
+    {"weird-case", 0.4, "upper", 20, 0, 0, 0, false},
 };
 
 #define COUNT (sizeof expected / sizeof expected[0])
@@ -78,8 +77,7 @@ typedef struct {
   double rate;
 } Render;
 
-static void show_errors(const JwScene* scene)
-{
+static void show_errors(const JwScene* scene) {
   for (uint32_t i = 0; i < jw_scene_diagnostics(scene); ++i) {
     char text[4096];
     const JwDiagnostic diagnostic = jw_scene_diagnostic(scene, i);
@@ -88,8 +86,7 @@ static void show_errors(const JwScene* scene)
   }
 }
 
-static void open_scene(Render* render, const Expected* e, bool ledger)
-{
+static void open_scene(Render* render, const Expected* e, bool ledger) {
   const JwBuiltinScene* const builtin = jw_builtin_find(e->scene);
   assert_non_null(builtin);
   memset(render, 0, sizeof *render);
@@ -109,8 +106,7 @@ static void open_scene(Render* render, const Expected* e, bool ledger)
   }
 }
 
-static void close_scene(Render* render)
-{
+static void close_scene(Render* render) {
   for (uint32_t c = 0; c < render->channels; ++c) {
     free(render->out[c]);
   }
@@ -118,8 +114,7 @@ static void close_scene(Render* render)
   jw_scene_destroy(render->scene);
 }
 
-static void run_frames(Render* render, uint32_t from, uint32_t count)
-{
+static void run_frames(Render* render, uint32_t from, uint32_t count) {
   double* at[MOST_CHANNELS];
   for (uint32_t c = 0; c < render->channels; ++c) {
     at[c] = render->out[c] + from;
@@ -136,8 +131,7 @@ typedef struct {
   double imbalance; ///< Largest |stored + lost - supplied - first value| (J)
 } Extremes;
 
-static void run_watched(Render* render, uint32_t from, uint32_t count, Extremes* extremes)
-{
+static void run_watched(Render* render, uint32_t from, uint32_t count, Extremes* extremes) {
   static double before[MOST_OBJECTS][MOST_POINTS], after[MOST_POINTS];
   const uint32_t objects = jw_world_info(render->world).objects;
   assert_true(objects <= MOST_OBJECTS);
@@ -160,8 +154,7 @@ static void run_watched(Render* render, uint32_t from, uint32_t count, Extremes*
 /// What rounding may do to the ledger in n frames: each adds a few eps of the energy, with random
 /// signs, and the kinetic energy loses |x| / (k |v|) of its digits in x - x_prev: 4 eps sqrt(n)
 /// max(1, |x| / (k |v|)).
-static double rounding_bound(const Render* render, const Extremes* extremes)
-{
+static double rounding_bound(const Render* render, const Extremes* extremes) {
   double worst = 1.0;
   for (uint32_t i = 0; i < MOST_OBJECTS; ++i) {
     if (extremes->change[i] > 0.0) {
@@ -171,8 +164,7 @@ static double rounding_bound(const Render* render, const Extremes* extremes)
   return fmin(1e-9, 4.0 * DBL_EPSILON * sqrt(render->frames) * worst);
 }
 
-static double peak_of(const Render* render)
-{
+static double peak_of(const Render* render) {
   double peak = 0.0;
   for (uint32_t c = 0; c < render->channels; ++c) {
     for (uint32_t i = 0; i < render->frames; ++i) {
@@ -184,8 +176,7 @@ static double peak_of(const Render* render)
 }
 
 /// Strength of a frequency in the last part of the first channel, with a Hann window.
-static double strength(const Render* render, double frequency)
-{
+static double strength(const Render* render, double frequency) {
   const uint32_t start = render->frames / 3, count = render->frames - start;
   const double* const x = render->out[0] + start;
   double re = 0.0, im = 0.0;
@@ -198,8 +189,7 @@ static double strength(const Render* render, double frequency)
 }
 
 /// The strongest frequency within a semitone and a half of `near`, to a cent.
-static double find_pitch(const Render* render, double near)
-{
+static double find_pitch(const Render* render, double near) {
   double best = 0.0, found = 0.0;
   for (int cents = -150; cents <= 150; ++cents) {
     const double frequency = near * pow(2.0, cents / 1200.0);
@@ -212,8 +202,7 @@ static double find_pitch(const Render* render, double near)
   return found;
 }
 
-static void renders_as_its_name_says(void** state)
-{
+static void renders_as_its_name_says(void** state) {
   const Expected* const e = (const Expected*)*state;
   Render render;
   open_scene(&render, e, true);
@@ -252,8 +241,7 @@ static void renders_as_its_name_says(void** state)
 
 // ---------------------------------------------------------------- all of them
 
-static void every_scene_is_tested_and_described(void** state)
-{
+static void every_scene_is_tested_and_described(void** state) {
   (void)state;
   uint32_t count = 0;
   const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
@@ -272,23 +260,21 @@ static void every_scene_is_tested_and_described(void** state)
   }
 }
 
-static void a_ball_comes_to_rest(void** state)
-{
+static void a_ball_comes_to_rest(void** state) {
   (void)state;
   const Expected whole = {"bouncing-ball", 3.0, "bounce", 1, 0, 0, 0, false};
   Render render;
   open_scene(&render, &whole, false);
   run_frames(&render, 0, render.frames);
   const JwContactFigures figures =
-    jw_world_contact_figures(render.world, jw_scene_find(render.scene, "bounce").contact);
+      jw_world_contact_figures(render.world, jw_scene_find(render.scene, "bounce").contact);
   // At rest its weight is carried: m g = 0.0981 N.
   assert_true(figures.closed);
   assert_true(fabs(render.out[0][render.frames - 1] - 0.0981) < 1e-6);
   close_scene(&render);
 }
 
-static void strings_in_sympathy_sound_without_being_plucked(void** state)
-{
+static void strings_in_sympathy_sound_without_being_plucked(void** state) {
   (void)state;
   const Expected part = {"sitar", 0.3, "jawari", 1, 0, 0, 0, false};
   Render render;
@@ -296,7 +282,7 @@ static void strings_in_sympathy_sound_without_being_plucked(void** state)
   run_frames(&render, 0, render.frames);
   static double field[4096];
   const uint32_t count =
-    jw_world_field(render.world, jw_scene_find(render.scene, "taraf1").object, field, 4096);
+      jw_world_field(render.world, jw_scene_find(render.scene, "taraf1").object, field, 4096);
   double most = 0.0;
   for (uint32_t i = 0; i < count; ++i) {
     most = fmax(most, fabs(field[i]));
@@ -305,8 +291,7 @@ static void strings_in_sympathy_sound_without_being_plucked(void** state)
   close_scene(&render);
 }
 
-static void louder_piano_blows_are_brighter(void** state)
-{
+static void louder_piano_blows_are_brighter(void** state) {
   (void)state;
   const Expected whole = {"piano-c4", 3.4, "felt", 3, 0, 0, 0, false};
   Render render;
@@ -327,8 +312,7 @@ static void louder_piano_blows_are_brighter(void** state)
   close_scene(&render);
 }
 
-static void the_example_of_the_manual_runs_as_it_stands(void** state)
-{
+static void the_example_of_the_manual_runs_as_it_stands(void** state) {
   (void)state;
   static char manual[100000];
   FILE* const file = fopen(MANUAL, "r");
@@ -355,8 +339,7 @@ static void the_example_of_the_manual_runs_as_it_stands(void** state)
 }
 
 /// Root mean square of the first channel between two times.
-static double level(const Render* render, double from, double to)
-{
+static double level(const Render* render, double from, double to) {
   const uint32_t first = (uint32_t)(from * render->rate), last = (uint32_t)(to * render->rate);
   double sum = 0.0;
   for (uint32_t i = first; i < last; ++i) {
@@ -365,8 +348,7 @@ static double level(const Render* render, double from, double to)
   return sqrt(sum / (last - first));
 }
 
-static void the_dog_barks_when_the_wheel_turns_faster(void** state)
-{
+static void the_dog_barks_when_the_wheel_turns_faster(void** state) {
   (void)state;
   const Expected whole = {"hurdy-gurdy", 1.3, "chien", 1, 0, 0, 0, false};
   Render render;
@@ -376,8 +358,7 @@ static void the_dog_barks_when_the_wheel_turns_faster(void** state)
   close_scene(&render);
 }
 
-static void the_tromba_sounds_the_part_of_its_string_up_to_the_bridge(void** state)
-{
+static void the_tromba_sounds_the_part_of_its_string_up_to_the_bridge(void** state) {
   (void)state;
   const Expected whole = {"tromba-marina", 2.0, "rattle", 1, 0, 0, 0, false};
   Render render;
@@ -391,23 +372,25 @@ static void the_tromba_sounds_the_part_of_its_string_up_to_the_bridge(void** sta
   close_scene(&render);
 }
 
-int main(void)
-{
+int main(void) {
   static struct CMUnitTest tests[COUNT + 7];
   for (size_t i = 0; i < COUNT; ++i) {
-    union { const Expected* from; void* to; } pass = {&expected[i]};
+    union {
+      const Expected* from;
+      void* to;
+    } pass = {&expected[i]};
     tests[i] =
-      (struct CMUnitTest){expected[i].scene, renders_as_its_name_says, NULL, NULL, pass.to};
+        (struct CMUnitTest){expected[i].scene, renders_as_its_name_says, NULL, NULL, pass.to};
   }
   size_t count = COUNT;
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(every_scene_is_tested_and_described);
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(a_ball_comes_to_rest);
   tests[count++] =
-    (struct CMUnitTest)cmocka_unit_test(strings_in_sympathy_sound_without_being_plucked);
+      (struct CMUnitTest)cmocka_unit_test(strings_in_sympathy_sound_without_being_plucked);
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(louder_piano_blows_are_brighter);
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_dog_barks_when_the_wheel_turns_faster);
-  tests[count++] =
-    (struct CMUnitTest)cmocka_unit_test(the_tromba_sounds_the_part_of_its_string_up_to_the_bridge);
+  tests[count++] = (struct CMUnitTest)cmocka_unit_test(
+      the_tromba_sounds_the_part_of_its_string_up_to_the_bridge);
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_example_of_the_manual_runs_as_it_stands);
   return _cmocka_run_group_tests("scenes", tests, count, NULL, NULL);
 }

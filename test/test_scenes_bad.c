@@ -1,5 +1,6 @@
-// Every scene of test/scenes_bad is refused, and every one of test/scenes_doubtful is warned of, with exactly the
-// words of the .txt beside it.  Each file is a test of its own.  argv[1] is the folder.
+// Every scene of test/scenes_bad is refused, and every one of test/scenes_doubtful is warned of,
+// with exactly the words of the .txt beside it.  Each file is a test of its own.  argv[1] is the
+// folder.
 
 #include "test.h"
 
@@ -15,8 +16,7 @@
 
 static char names[MOST][128];
 
-static void read_all(const char* path, char* text, size_t size)
-{
+static void read_all(const char* path, char* text, size_t size) {
   FILE* const file = fopen(path, "rb");
   assert_non_null(file); // A scene without its expected message is a failure
   const size_t count = fread(text, 1, size - 1, file);
@@ -24,8 +24,7 @@ static void read_all(const char* path, char* text, size_t size)
   text[count] = '\0';
 }
 
-static void is_refused_with_these_words(void** state)
-{
+static void is_refused_with_these_words(void** state) {
   const char* const name = (const char*)*state;
   static char expected[65536], found[65536], path[160];
   snprintf(path, sizeof path, "%s.txt", name);
@@ -52,8 +51,7 @@ static void is_refused_with_these_words(void** state)
   assert_string_equal(found, expected);
 }
 
-static void is_doubted_with_these_words(void** state)
-{
+static void is_doubted_with_these_words(void** state) {
   const char* const name = (const char*)*state;
   static char expected[65536], found[65536], path[160];
   snprintf(path, sizeof path, "%s.txt", name);
@@ -82,10 +80,11 @@ static void is_doubted_with_these_words(void** state)
   assert_string_equal(found, expected);
 }
 
-static int by_name(const void* a, const void* b) { return strcmp((const char*)a, (const char*)b); }
+static int by_name(const void* a, const void* b) {
+  return strcmp((const char*)a, (const char*)b);
+}
 
-int main(int count, char** arguments)
-{
+int main(int count, char** arguments) {
   if (count != 2 || chdir(arguments[1]) != 0) {
     fprintf(stderr, "usage: test_scenes_bad FOLDER\n");
     return 2;
@@ -108,7 +107,9 @@ int main(int count, char** arguments)
   qsort(names, found, sizeof names[0], by_name);
   static struct CMUnitTest tests[MOST];
   for (size_t i = 0; i < found; ++i) {
-    tests[i] = (struct CMUnitTest){names[i], bad ? is_refused_with_these_words : is_doubted_with_these_words, NULL, NULL, names[i]};
+    tests[i] = (struct CMUnitTest){names[i],
+                                   bad ? is_refused_with_these_words : is_doubted_with_these_words,
+                                   NULL, NULL, names[i]};
   }
   return _cmocka_run_group_tests("scenes_bad", tests, found, NULL, NULL);
 }

@@ -5,8 +5,7 @@
 
 static Recording first, second;
 
-static unsigned char* take(const Orchestra* o, size_t* size)
-{
+static unsigned char* take(const Orchestra* o, size_t* size) {
   *size = jw_world_snapshot_size(o->world);
   unsigned char* const memory = malloc(*size);
   assert_non_null(memory);
@@ -15,8 +14,7 @@ static unsigned char* take(const Orchestra* o, size_t* size)
 }
 
 // After any number of refusals the world plays on as one that was never asked.
-static void a_damaged_snapshot_is_refused_and_changes_nothing(void** state)
-{
+static void a_damaged_snapshot_is_refused_and_changes_nothing(void** state) {
   (void)state;
   Orchestra o = orchestra_make(false), untouched = orchestra_make(false);
   orchestra_play(&o, &first, 1000, 64, 1);
@@ -45,8 +43,7 @@ static void a_damaged_snapshot_is_refused_and_changes_nothing(void** state)
 }
 
 // Make the sum right again: as in snapshot.c, over what stands behind the header of 32 bytes.
-static void forge(unsigned char* memory, size_t size)
-{
+static void forge(unsigned char* memory, size_t size) {
   uint64_t sum = 0, word;
   size_t at = 32;
   for (; at + 8 <= size; at += 8) {
@@ -61,8 +58,8 @@ static void forge(unsigned char* memory, size_t size)
 }
 
 // Put a value in place of a part of the state, restore, put back.
-static JwStatus restore_forged(const Orchestra* o, unsigned char* memory, const void* part, const void* value, size_t size)
-{
+static JwStatus restore_forged(const Orchestra* o, unsigned char* memory, const void* part,
+                               const void* value, size_t size) {
   unsigned char* const at = memory + 32 + ((const unsigned char*)part - o->world->state);
   unsigned char kept[8];
   memcpy(kept, at, size);
@@ -74,8 +71,7 @@ static JwStatus restore_forged(const Orchestra* o, unsigned char* memory, const 
   return status;
 }
 
-static void what_leads_astray_is_refused_though_the_sum_is_right(void** state)
-{
+static void what_leads_astray_is_refused_though_the_sum_is_right(void** state) {
   (void)state;
   Orchestra o = orchestra_make(false), untouched = orchestra_make(false);
   run_frames(o.world, 300);
@@ -89,18 +85,24 @@ static void what_leads_astray_is_refused_though_the_sum_is_right(void** state)
   const int refine = 9;
   const uint64_t frame = 299;
   for (int i = 0; i < 4; ++i) {
-    assert_int_equal(restore_forged(&o, memory, &place->from, &beyond[i], 8), JW_STATUS_BAD_SNAPSHOT);
+    assert_int_equal(restore_forged(&o, memory, &place->from, &beyond[i], 8),
+                     JW_STATUS_BAD_SNAPSHOT);
     assert_int_equal(restore_forged(&o, memory, &place->to, &beyond[i], 8), JW_STATUS_BAD_SNAPSHOT);
   }
   const uint32_t straight = jw_slot_index(world, on_contact(JW_CONTROL_STIFFNESS, o.strike));
   const unsigned char one = 1;
   assert_null(world->curve_of[straight]);
-  assert_int_equal(restore_forged(&o, memory, &world->ramps[straight].by_curve, &one, 1), JW_STATUS_BAD_SNAPSHOT);
+  assert_int_equal(restore_forged(&o, memory, &world->ramps[straight].by_curve, &one, 1),
+                   JW_STATUS_BAD_SNAPSHOT);
   assert_int_equal(restore_forged(&o, memory, &place->by_curve, &two, 1), JW_STATUS_BAD_SNAPSHOT);
-  assert_int_equal(restore_forged(&o, memory, &world->components[0].state->awake, &two, 1), JW_STATUS_BAD_SNAPSHOT);
-  assert_int_equal(restore_forged(&o, memory, &world->components[0].state->failed, &two, 1), JW_STATUS_BAD_SNAPSHOT);
-  assert_int_equal(restore_forged(&o, memory, &world->components[0].state->frame, &frame, 8), JW_STATUS_BAD_SNAPSHOT);
-  assert_int_equal(restore_forged(&o, memory, &world->points[0].step.state->refine, &refine, 4), JW_STATUS_BAD_SNAPSHOT);
+  assert_int_equal(restore_forged(&o, memory, &world->components[0].state->awake, &two, 1),
+                   JW_STATUS_BAD_SNAPSHOT);
+  assert_int_equal(restore_forged(&o, memory, &world->components[0].state->failed, &two, 1),
+                   JW_STATUS_BAD_SNAPSHOT);
+  assert_int_equal(restore_forged(&o, memory, &world->components[0].state->frame, &frame, 8),
+                   JW_STATUS_BAD_SNAPSHOT);
+  assert_int_equal(restore_forged(&o, memory, &world->points[0].step.state->refine, &refine, 4),
+                   JW_STATUS_BAD_SNAPSHOT);
   double ran[2][64];
   double* out[ORCHESTRA_CHANNELS];
   static double rest[ORCHESTRA_CHANNELS][64];
@@ -114,21 +116,22 @@ static void what_leads_astray_is_refused_though_the_sum_is_right(void** state)
   assert_memory_equal(ran[0], ran[1], sizeof ran[0]);
   // A mere number may be anything: that it is taken shows that the sums above were right.
   const double amplitude = 0.5;
-  assert_int_equal(restore_forged(&o, memory, &world->force_states[0].amplitude, &amplitude, 8), JW_STATUS_OK);
+  assert_int_equal(restore_forged(&o, memory, &world->force_states[0].amplitude, &amplitude, 8),
+                   JW_STATUS_OK);
   free(memory);
   jw_world_destroy(o.world);
   jw_world_destroy(untouched.world);
 }
 
-static void a_snapshot_cut_short_anywhere_is_refused(void** state)
-{
+static void a_snapshot_cut_short_anywhere_is_refused(void** state) {
   (void)state;
   Orchestra o = orchestra_make(false);
   run_frames(o.world, 100);
   size_t size;
   unsigned char* const memory = take(&o, &size);
   for (size_t cut = 0; cut < size; cut = cut < 100 ? cut + 1 : cut + 997) {
-    unsigned char* const part = malloc(cut ? cut : 1); // Its own piece, so that a read beyond it is seen
+    unsigned char* const part =
+        malloc(cut ? cut : 1); // Its own piece, so that a read beyond it is seen
     memcpy(part, memory, cut);
     assert_int_equal(jw_world_restore(o.world, part, cut), JW_STATUS_BAD_SNAPSHOT);
     free(part);
@@ -138,8 +141,7 @@ static void a_snapshot_cut_short_anywhere_is_refused(void** state)
   jw_world_destroy(o.world);
 }
 
-static void room_that_is_too_small_is_refused_and_not_written(void** state)
-{
+static void room_that_is_too_small_is_refused_and_not_written(void** state) {
   (void)state;
   Orchestra o = orchestra_make(false);
   const size_t size = jw_world_snapshot_size(o.world);
@@ -154,8 +156,7 @@ static void room_that_is_too_small_is_refused_and_not_written(void** state)
 }
 
 // Worlds that differ in one number only: rate, a mass, a stiffness, a length, a rule.
-static void a_snapshot_of_another_world_is_refused(void** state)
-{
+static void a_snapshot_of_another_world_is_refused(void** state) {
   (void)state;
   unsigned char memory[4096];
   for (int difference = 0; difference < 7; ++difference) {
@@ -165,7 +166,8 @@ static void a_snapshot_of_another_world_is_refused(void** state)
       worlds[w] = new_world(d == 1 ? 48000.0 : 44100.0, false);
       const JwObjectId mass = add_mass(worlds[w], d == 2 ? 0.02 : 0.01, 0.0, 1.0);
       const JwObjectId barrier = add_barrier(worlds[w], d == 3 ? 1e-3 : 2e-3);
-      add_collision(worlds[w], jw_port(mass, 0.0), jw_port(barrier, 0.0), d == 4 ? JW_RULE_PLAIN : JW_RULE_BOUNDED, d == 5 ? 1e6 : 1e7);
+      add_collision(worlds[w], jw_port(mass, 0.0), jw_port(barrier, 0.0),
+                    d == 4 ? JW_RULE_PLAIN : JW_RULE_BOUNDED, d == 5 ? 1e6 : 1e7);
       if (d == 6) {
         add_pickup(worlds[w], jw_port(mass, 0.0), JW_QUANTITY_VELOCITY);
       }
@@ -180,8 +182,7 @@ static void a_snapshot_of_another_world_is_refused(void** state)
   }
 }
 
-static void before_prepare_there_is_nothing_to_take(void** state)
-{
+static void before_prepare_there_is_nothing_to_take(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, false);
   unsigned char memory[64];
@@ -191,15 +192,14 @@ static void before_prepare_there_is_nothing_to_take(void** state)
   jw_world_destroy(world);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_damaged_snapshot_is_refused_and_changes_nothing),
-    cmocka_unit_test(what_leads_astray_is_refused_though_the_sum_is_right),
-    cmocka_unit_test(a_snapshot_cut_short_anywhere_is_refused),
-    cmocka_unit_test(room_that_is_too_small_is_refused_and_not_written),
-    cmocka_unit_test(a_snapshot_of_another_world_is_refused),
-    cmocka_unit_test(before_prepare_there_is_nothing_to_take),
+      cmocka_unit_test(a_damaged_snapshot_is_refused_and_changes_nothing),
+      cmocka_unit_test(what_leads_astray_is_refused_though_the_sum_is_right),
+      cmocka_unit_test(a_snapshot_cut_short_anywhere_is_refused),
+      cmocka_unit_test(room_that_is_too_small_is_refused_and_not_written),
+      cmocka_unit_test(a_snapshot_of_another_world_is_refused),
+      cmocka_unit_test(before_prepare_there_is_nothing_to_take),
   };
   return cmocka_run_group_tests_name("snapshot", tests, NULL, NULL);
 }

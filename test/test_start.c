@@ -1,22 +1,22 @@
-// Starts and throws: what is given is where things are and how fast they move, and nothing is added to it.
+// Starts and throws: what is given is where things are and how fast they move, and nothing is added
+// to it.
 //
-// The ledger cannot see a wrong start, since it begins with it: here motions are compared with what momentum says, and
-// with an integrator that shares nothing with the engine.
+// The ledger cannot see a wrong start, since it begins with it: here motions are compared with what
+// momentum says, and with an integrator that shares nothing with the engine.
 
 #include "worlds.h"
 
-static const JwRule rules[] = {JW_RULE_BOUNDED, JW_RULE_PLAIN, JW_RULE_RELEASED, JW_RULE_REFINED, JW_RULE_NEWTON};
+static const JwRule rules[] = {JW_RULE_BOUNDED, JW_RULE_PLAIN, JW_RULE_RELEASED, JW_RULE_REFINED,
+                               JW_RULE_NEWTON};
 enum { RULES = sizeof rules / sizeof *rules };
 
-static double velocity_of(JwWorld* world, JwObjectId object)
-{
+static double velocity_of(JwWorld* world, JwObjectId object) {
   double place, velocity;
   MUST(world, jw_world_probe(world, jw_port(object, 0.0), &place, &velocity));
   return velocity;
 }
 
-static double place_of(JwWorld* world, JwObjectId object)
-{
+static double place_of(JwWorld* world, JwObjectId object) {
   double place, velocity;
   MUST(world, jw_world_probe(world, jw_port(object, 0.0), &place, &velocity));
   return place;
@@ -35,8 +35,7 @@ typedef struct {
 } Leave;
 
 // The speed long after.
-static double leave(const Leave* l)
-{
+static double leave(const Leave* l) {
   JwWorld* const world = new_world(44100.0, true);
   JwMassDef def = jw_mass_default();
   def.mass = MASS;
@@ -62,8 +61,7 @@ static double leave(const Leave* l)
   return velocity;
 }
 
-static void what_leaves_a_surface_is_not_shot_off(void** state)
-{
+static void what_leaves_a_surface_is_not_shot_off(void** state) {
   (void)state;
   static const double stiffness[] = {1e5, 1e9, 1e10, 1e12}, exponents[] = {1.0, 1.3, 2.0};
   const double step = SPEED / 44100.0; // m a frame
@@ -73,33 +71,33 @@ static void what_leaves_a_surface_is_not_shot_off(void** state)
                      heights[i / RULES / 12 % 4], i / RULES / 48 % 2};
     const double velocity = leave(&l);
     if (fabs(velocity - SPEED) > 1e-9 * SPEED) {
-      fail_msg("rule %d, K %g, alpha %g, from %g m, thrown %d: leaves with %.9g m/s", l.rule, l.stiffness, l.exponent,
-               l.height, l.thrown, velocity);
+      fail_msg("rule %d, K %g, alpha %g, from %g m, thrown %d: leaves with %.9g m/s", l.rule,
+               l.stiffness, l.exponent, l.height, l.thrown, velocity);
     }
   }
 }
 
-// From inside it leaves with what the potential adds, resolved or not, up or down.  The iterated rule reads its load from
-// two places, and plain parks: both are as good as the contact is resolved.
-static void what_starts_inside_leaves_with_the_energy_of_its_place(void** state)
-{
+// From inside it leaves with what the potential adds, resolved or not, up or down.  The iterated
+// rule reads its load from two places, and plain parks: both are as good as the contact is
+// resolved.
+static void what_starts_inside_leaves_with_the_energy_of_its_place(void** state) {
   (void)state;
   static const JwRule exact[] = {JW_RULE_BOUNDED, JW_RULE_RELEASED, JW_RULE_REFINED};
   static const double stiffness[] = {1e5, 1e7, 1e9, 1e11};
   const double depths[] = {1e-7, 1e-6, 1e-5, 1e-4};
   for (int i = 0; i < 3 * 4 * 4 * 2; ++i) {
     const Leave l = {exact[i % 3], stiffness[i / 3 % 4], 1.3, -depths[i / 12 % 4], i / 48 % 2};
-    const double phi = l.stiffness / 2.3 * pow(-l.height, 2.3), wanted = sqrt(SPEED * SPEED + 2.0 * phi / MASS);
+    const double phi = l.stiffness / 2.3 * pow(-l.height, 2.3),
+                 wanted = sqrt(SPEED * SPEED + 2.0 * phi / MASS);
     const double velocity = leave(&l);
     if (fabs(velocity - wanted) > 1e-6 * wanted) {
-      fail_msg("rule %d, K %g, from %g m, thrown %d: leaves with %.9g m/s, not %.9g", l.rule, l.stiffness, l.height,
-               l.thrown, velocity, wanted);
+      fail_msg("rule %d, K %g, from %g m, thrown %d: leaves with %.9g m/s, not %.9g", l.rule,
+               l.stiffness, l.height, l.thrown, velocity, wanted);
     }
   }
 }
 
-static void a_string_that_leaves_its_bed_moves_as_if_none_were_there(void** state)
-{
+static void a_string_that_leaves_its_bed_moves_as_if_none_were_there(void** state) {
   (void)state;
   enum { FRAMES = 100 };
   static double out[2 * RULES][FRAMES];
@@ -114,7 +112,11 @@ static void a_string_that_leaves_its_bed_moves_as_if_none_were_there(void** stat
       JwContactId id;
       MUST(world, jw_world_add_collision(world, &c, &id));
     }
-    const JwInitialDef initial = {.object = string, .quantity = JW_INITIAL_VELOCITY, .shape = JW_SHAPE_SINE, .amplitude = 2.0, .width = 1.0};
+    const JwInitialDef initial = {.object = string,
+                                  .quantity = JW_INITIAL_VELOCITY,
+                                  .shape = JW_SHAPE_SINE,
+                                  .amplitude = 2.0,
+                                  .width = 1.0};
     MUST(world, jw_world_add_initial(world, &initial));
     add_pickup(world, jw_port(string, 0.4), JW_QUANTITY_VELOCITY);
     MUST(world, jw_world_prepare(world));
@@ -131,8 +133,8 @@ static void a_string_that_leaves_its_bed_moves_as_if_none_were_there(void** stat
 
 typedef struct {
   const char* name;
-  double linear, cubic, damping;            // Spring
-  double stiffness, exponent, loss;         // Connection or collision
+  double linear, cubic, damping;    // Spring
+  double stiffness, exponent, loss; // Connection or collision
   bool collision;
 } Held;
 
@@ -141,8 +143,7 @@ typedef struct {
 #define TIME 5e-4
 
 // Force on the mass, x its displacement from where the contact has none.
-static double force_on(const Held* h, double x, double v)
-{
+static double force_on(const Held* h, double x, double v) {
   if (h->stiffness == 0.0) {
     return -h->linear * x - h->cubic * x * x * x - 2.0 * h->damping * v;
   }
@@ -151,14 +152,15 @@ static double force_on(const Held* h, double x, double v)
 }
 
 // By Runge and Kutta, in steps so short that it is exact.
-static double exact_place(const Held* h, double x, double v)
-{
+static double exact_place(const Held* h, double x, double v) {
   const int steps = 20000;
   const double dt = TIME / steps;
   for (int i = 0; i < steps; ++i) {
     const double a1 = force_on(h, x, v) / HELD_MASS;
-    const double x2 = x + 0.5 * dt * v, v2 = v + 0.5 * dt * a1, a2 = force_on(h, x2, v2) / HELD_MASS;
-    const double x3 = x + 0.5 * dt * v2, v3 = v + 0.5 * dt * a2, a3 = force_on(h, x3, v3) / HELD_MASS;
+    const double x2 = x + 0.5 * dt * v, v2 = v + 0.5 * dt * a1,
+                 a2 = force_on(h, x2, v2) / HELD_MASS;
+    const double x3 = x + 0.5 * dt * v2, v3 = v + 0.5 * dt * a2,
+                 a3 = force_on(h, x3, v3) / HELD_MASS;
     const double x4 = x + dt * v3, v4 = v + dt * a3, a4 = force_on(h, x4, v4) / HELD_MASS;
     x += dt / 6.0 * (v + 2.0 * (v2 + v3) + v4);
     v += dt / 6.0 * (a1 + 2.0 * (a2 + a3) + a4);
@@ -166,12 +168,12 @@ static double exact_place(const Held* h, double x, double v)
   return x;
 }
 
-static void add_held(JwWorld* world, const Held* h, JwRule rule, JwObjectId mass)
-{
+static void add_held(JwWorld* world, const Held* h, JwRule rule, JwObjectId mass) {
   JwContactId id;
   if (h->stiffness == 0.0) {
     JwSpringDef def = jw_spring_default();
-    def.a = jw_port(mass, 0.0), def.b = jw_port(add_barrier(world, 0.0), 0.0), def.linear = h->linear, def.cubic = h->cubic, def.damping = h->damping;
+    def.a = jw_port(mass, 0.0), def.b = jw_port(add_barrier(world, 0.0), 0.0),
+    def.linear = h->linear, def.cubic = h->cubic, def.damping = h->damping;
     MUST(world, jw_world_add_spring(world, &def, &id));
   } else if (h->collision) {
     JwCollisionDef def = jw_collision_default();
@@ -186,8 +188,7 @@ static void add_held(JwWorld* world, const Held* h, JwRule rule, JwObjectId mass
   }
 }
 
-static double error_of(const Held* h, JwRule rule, double rate, double velocity, bool thrown)
-{
+static double error_of(const Held* h, JwRule rule, double rate, double velocity, bool thrown) {
   JwWorld* const world = new_world(rate, false);
   JwMassDef def = jw_mass_default();
   def.mass = HELD_MASS;
@@ -207,18 +208,17 @@ static double error_of(const Held* h, JwRule rule, double rate, double velocity,
   return error;
 }
 
-static void a_start_under_load_is_of_second_order(void** state)
-{
+static void a_start_under_load_is_of_second_order(void** state) {
   (void)state;
   static const Held held[] = {
-    {"spring", 31622.8, 0.0, 0.0, 0.0, 0.0, 0.0, false},
-    {"cubic spring", 1e4, 1e10, 0.0, 0.0, 0.0, 0.0, false},
-    {"spring and damper", 31622.8, 0.0, 2.0, 0.0, 0.0, 0.0, false},
-    {"connection", 0.0, 0.0, 0.0, 1e6, 1.5, 0.0, false},
-    {"connection with loss", 0.0, 0.0, 0.0, 1e6, 1.5, 1e5, false},
-    {"collision", 0.0, 0.0, 0.0, 1e6, 1.5, 0.0, true},
-    {"linear collision", 0.0, 0.0, 0.0, 31622.8, 1.0, 0.0, true},
-    {"collision with loss", 0.0, 0.0, 0.0, 1e6, 1.5, 1e5, true},
+      {"spring", 31622.8, 0.0, 0.0, 0.0, 0.0, 0.0, false},
+      {"cubic spring", 1e4, 1e10, 0.0, 0.0, 0.0, 0.0, false},
+      {"spring and damper", 31622.8, 0.0, 2.0, 0.0, 0.0, 0.0, false},
+      {"connection", 0.0, 0.0, 0.0, 1e6, 1.5, 0.0, false},
+      {"connection with loss", 0.0, 0.0, 0.0, 1e6, 1.5, 1e5, false},
+      {"collision", 0.0, 0.0, 0.0, 1e6, 1.5, 0.0, true},
+      {"linear collision", 0.0, 0.0, 0.0, 31622.8, 1.0, 0.0, true},
+      {"collision with loss", 0.0, 0.0, 0.0, 1e6, 1.5, 1e5, true},
   };
   for (size_t i = 0; i < sizeof held / sizeof *held; ++i) {
     for (int r = 0; r < RULES; ++r) {
@@ -227,16 +227,15 @@ static void a_start_under_load_is_of_second_order(void** state)
         const double coarse = error_of(&held[i], rules[r], 88000.0, v, way / 2);
         const double fine = error_of(&held[i], rules[r], 352000.0, v, way / 2);
         if (!(fine < 1e-13 || log2(coarse / fine) / 2.0 > 1.8)) {
-          fail_msg("%s, rule %d, way %d: errors %g and %g m, order %.2f", held[i].name, (int)rules[r], way, coarse, fine,
-                   log2(coarse / fine) / 2.0);
+          fail_msg("%s, rule %d, way %d: errors %g and %g m, order %.2f", held[i].name,
+                   (int)rules[r], way, coarse, fine, log2(coarse / fine) / 2.0);
         }
       }
     }
   }
 }
 
-static void what_is_thrown_falls_by_half_g_t_squared(void** state)
-{
+static void what_is_thrown_falls_by_half_g_t_squared(void** state) {
   (void)state;
   JwWorld* const world = new_world(44100.0, true);
   JwMassDef def = jw_mass_default();
@@ -252,14 +251,13 @@ static void what_is_thrown_falls_by_half_g_t_squared(void** state)
   jw_world_destroy(world);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(what_leaves_a_surface_is_not_shot_off),
-    cmocka_unit_test(what_starts_inside_leaves_with_the_energy_of_its_place),
-    cmocka_unit_test(a_string_that_leaves_its_bed_moves_as_if_none_were_there),
-    cmocka_unit_test(a_start_under_load_is_of_second_order),
-    cmocka_unit_test(what_is_thrown_falls_by_half_g_t_squared),
+      cmocka_unit_test(what_leaves_a_surface_is_not_shot_off),
+      cmocka_unit_test(what_starts_inside_leaves_with_the_energy_of_its_place),
+      cmocka_unit_test(a_string_that_leaves_its_bed_moves_as_if_none_were_there),
+      cmocka_unit_test(a_start_under_load_is_of_second_order),
+      cmocka_unit_test(what_is_thrown_falls_by_half_g_t_squared),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

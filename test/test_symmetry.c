@@ -1,15 +1,17 @@
 // What does not matter: the units, and which way is up.
 //
-// A scene written in other units of mass, length and time is the same scene: it must move in the same way.  With
-// units that are powers of four every product, quotient and square root of the engine gives the same digits, so that
-// this holds to the bit, sample for sample, joule for joule, as long as every formula has the right dimension and
-// every threshold compares like with like.  Powers of a length are the exception: x^alpha in another unit is the
-// same number times another only for whole alpha; so the unit of length changes where all exponents are 1, 2 or 3.
+// A scene written in other units of mass, length and time is the same scene: it must move in the
+// same way.  With units that are powers of four every product, quotient and square root of the
+// engine gives the same digits, so that this holds to the bit, sample for sample, joule for joule,
+// as long as every formula has the right dimension and every threshold compares like with like.
+// Powers of a length are the exception: x^alpha in another unit is the same number times another
+// only for whole alpha; so the unit of length changes where all exponents are 1, 2 or 3.
 //
 // The units of the parameters are those that the table gives (params.c): they are tested too.
 //
-// Upside down, with every height, velocity and force turned around and what was above below, a scene must move upside
-// down.  Sums are then taken in another order, so that this holds to rounding.
+// Upside down, with every height, velocity and force turned around and what was above below, a
+// scene must move upside down.  Sums are then taken in another order, so that this holds to
+// rounding.
 
 #include "worlds.h"
 
@@ -27,26 +29,31 @@ typedef struct {
 } Units;
 
 // Factors of the numbers: what was 1 kg is now `mass`.
-static const Units units[] = {{4.0, 1.0, 1.0}, {1.0, 1.0, 0.5}, {1.0, 4.0, 1.0}, {1.0 / 64.0, 1.0 / 4.0, 2.0}};
+static const Units units[] = {
+    {4.0, 1.0, 1.0}, {1.0, 1.0, 0.5}, {1.0, 4.0, 1.0}, {1.0 / 64.0, 1.0 / 4.0, 2.0}};
 enum { UNITS = sizeof units / sizeof *units };
 
-static double power(double x, int p) { return p < 0 ? 1.0 / power(x, -p) : p == 0 ? 1.0 : x * power(x, p - 1); }
+static double power(double x, int p) {
+  return p < 0 ? 1.0 / power(x, -p) : p == 0 ? 1.0 : x * power(x, p - 1);
+}
 
 // ---------------------------------------------------------------- what a unit is worth
 
 // One word of a unit: "kg", "m2", "N" ..., and its power, 1 unless it says so.
-static double word_of(const Units* u, const char* word, size_t size)
-{
+static double word_of(const Units* u, const char* word, size_t size) {
   static const struct {
     const char* name;
     int mass, length, time;
-  } names[] = {{"kg", 1, 0, 0}, {"m", 0, 1, 0}, {"s", 0, 0, 1}, {"N", 1, 1, -2}, {"Pa", 1, -1, -2}, {"J", 1, 2, -2}, {"Hz", 0, 0, -1}, {"cents", 0, 0, 0}};
+  } names[] = {{"kg", 1, 0, 0},   {"m", 0, 1, 0},  {"s", 0, 0, 1},   {"N", 1, 1, -2},
+               {"Pa", 1, -1, -2}, {"J", 1, 2, -2}, {"Hz", 0, 0, -1}, {"cents", 0, 0, 0}};
   const bool digit = word[size - 1] >= '0' && word[size - 1] <= '9';
   const size_t letters = size - digit;
   const int p = digit ? word[size - 1] - '0' : 1;
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
     if (strlen(names[i].name) == letters && strncmp(names[i].name, word, letters) == 0) {
-      return power(power(u->mass, names[i].mass) * power(u->length, names[i].length) * power(u->time, names[i].time), p);
+      return power(power(u->mass, names[i].mass) * power(u->length, names[i].length)
+                       * power(u->time, names[i].time),
+                   p);
     }
   }
   if (letters == 0) {
@@ -57,8 +64,7 @@ static double word_of(const Units* u, const char* word, size_t size)
 }
 
 // "N s/m2", up to a comma: products, and one quotient.
-static double worth(const Units* u, const char* unit)
-{
+static double worth(const Units* u, const char* unit) {
   double value = 1.0;
   bool below = false;
   while (*unit && *unit != ',') {
@@ -73,8 +79,7 @@ static double worth(const Units* u, const char* unit)
 }
 
 // The unit of element `i` of "1/s, m2/s"; one unit serves for all where there is one.
-static const char* element_unit(const char* unit, uint32_t i)
-{
+static const char* element_unit(const char* unit, uint32_t i) {
   for (; i > 0 && strchr(unit, ','); --i) {
     unit = strchr(unit, ',') + 2;
   }
@@ -82,15 +87,15 @@ static const char* element_unit(const char* unit, uint32_t i)
 }
 
 // Stiffness and loss of a power law, a metre of string less when along it.
-static double law_worth(const Units* u, double exponent, bool along, bool loss)
-{
+static double law_worth(const Units* u, double exponent, bool along, bool loss) {
   const double stiffness = worth(u, "N") * power(u->length, -(int)exponent - (along ? 1 : 0));
   return loss ? stiffness * u->time / u->length : stiffness;
 }
 
-static double field_worth(const Units* u, const JwItem* item, const JwParam* param, uint32_t element)
-{
-  const bool collision = item->kind == JW_KIND_COLLISION, power_law = collision || item->kind == JW_KIND_CONNECTION;
+static double field_worth(const Units* u, const JwItem* item, const JwParam* param,
+                          uint32_t element) {
+  const bool collision = item->kind == JW_KIND_COLLISION,
+             power_law = collision || item->kind == JW_KIND_CONNECTION;
   const double exponent = collision ? item->def.collision.exponent : item->def.connection.exponent;
   if (power_law && (strcmp(param->key, "stiffness") == 0 || strcmp(param->key, "loss") == 0)) {
     return law_worth(u, exponent, collision && item->def.collision.along, param->key[0] == 'l');
@@ -103,21 +108,21 @@ static double field_worth(const Units* u, const JwItem* item, const JwParam* par
 
 // ---------------------------------------------------------------- a scene in other units
 
-static void convert_numbers(const Units* u, JwItem* item)
-{
+static void convert_numbers(const Units* u, JwItem* item) {
   uint32_t count;
   const JwParam* const params = jw_params(item->kind, &count);
   for (uint32_t i = 0; i < count; ++i) {
     double* const values = (double*)(void*)((char*)&item->def + params[i].offset);
-    for (uint32_t e = 0; (params[i].type == JW_TYPE_NUMBER || params[i].type == JW_TYPE_NUMBERS) && e < params[i].count; ++e) {
+    for (uint32_t e = 0; (params[i].type == JW_TYPE_NUMBER || params[i].type == JW_TYPE_NUMBERS)
+                         && e < params[i].count;
+         ++e) {
       values[e] *= field_worth(u, item, &params[i], e);
     }
   }
 }
 
 // Lists that no table has.
-static void convert_lists(const Units* u, JwItem* item)
-{
+static void convert_lists(const Units* u, JwItem* item) {
   if (item->kind == JW_KIND_MODAL) {
     JwMode* const modes = (JwMode*)(uintptr_t)item->def.modal.modes; // The scene's own
     for (uint32_t i = 0; i < item->def.modal.mode_count; ++i) {
@@ -137,8 +142,7 @@ static void convert_lists(const Units* u, JwItem* item)
   }
 }
 
-static double control_worth(const Units* u, const JwItem* item, JwControl control)
-{
+static double control_worth(const Units* u, const JwItem* item, JwControl control) {
   const bool spring = item->kind == JW_KIND_SPRING, collision = item->kind == JW_KIND_COLLISION;
   const double exponent = collision ? item->def.collision.exponent : item->def.connection.exponent;
   const bool along = collision && item->def.collision.along;
@@ -154,8 +158,7 @@ static double control_worth(const Units* u, const JwItem* item, JwControl contro
   }
 }
 
-static void convert(const Units* u, JwScene* scene)
-{
+static void convert(const Units* u, JwScene* scene) {
   for (JwItem* item = scene->first; item; item = item->next) {
     for (JwCurve* curve = item->curves; curve; curve = curve->next) {
       const double value = control_worth(u, item, curve->control);
@@ -178,8 +181,7 @@ static void convert(const Units* u, JwScene* scene)
 
 // ---------------------------------------------------------------- a scene upside down
 
-static void swap_ports(JwItem* item)
-{
+static void swap_ports(JwItem* item) {
   const JwScenePort first = item->ports[0];
   item->ports[0] = item->ports[1];
   item->ports[1] = first;
@@ -193,15 +195,15 @@ static void swap_ports(JwItem* item)
 }
 
 // Numbers that have a direction.  A collision's gap has none: its ports change places.
-static void turn_numbers(JwItem* item)
-{
+static void turn_numbers(JwItem* item) {
   static const struct {
     JwKind kind;
     const char* key;
   } directed[] = {
-    {JW_KIND_MASS, "position"},  {JW_KIND_MASS, "displacement"}, {JW_KIND_MASS, "velocity"},   {JW_KIND_MASS, "gravity"},
-    {JW_KIND_BARRIER, "position"}, {JW_KIND_CONNECTION, "gap"},    {JW_KIND_SPRING, "gap"},      {JW_KIND_BOW, "speed"},
-    {JW_KIND_FORCE, "amplitude"},  {JW_KIND_INITIAL, "amplitude"},
+      {JW_KIND_MASS, "position"},     {JW_KIND_MASS, "displacement"}, {JW_KIND_MASS, "velocity"},
+      {JW_KIND_MASS, "gravity"},      {JW_KIND_BARRIER, "position"},  {JW_KIND_CONNECTION, "gap"},
+      {JW_KIND_SPRING, "gap"},        {JW_KIND_BOW, "speed"},         {JW_KIND_FORCE, "amplitude"},
+      {JW_KIND_INITIAL, "amplitude"},
   };
   uint32_t count;
   const JwParam* const params = jw_params(item->kind, &count);
@@ -214,7 +216,8 @@ static void turn_numbers(JwItem* item)
   }
   double* const polynomial = (double*)(uintptr_t)item->def.barrier.polynomial;
   double* const table = (double*)(uintptr_t)item->def.barrier.table;
-  for (uint32_t i = 0; item->kind == JW_KIND_BARRIER && i < item->def.barrier.polynomial_count; ++i) {
+  for (uint32_t i = 0; item->kind == JW_KIND_BARRIER && i < item->def.barrier.polynomial_count;
+       ++i) {
     polynomial[i] *= -1.0;
   }
   for (uint32_t i = 0; item->kind == JW_KIND_BARRIER && i < item->def.barrier.table_count; ++i) {
@@ -222,14 +225,13 @@ static void turn_numbers(JwItem* item)
   }
 }
 
-static bool is_directed(const JwItem* item, JwControl control)
-{
-  return control == JW_CONTROL_SPEED || control == JW_CONTROL_POSITION || (control == JW_CONTROL_FORCE && item->kind == JW_KIND_FORCE)
+static bool is_directed(const JwItem* item, JwControl control) {
+  return control == JW_CONTROL_SPEED || control == JW_CONTROL_POSITION
+         || (control == JW_CONTROL_FORCE && item->kind == JW_KIND_FORCE)
          || (control == JW_CONTROL_GAP && item->kind != JW_KIND_COLLISION);
 }
 
-static void turn_over(JwScene* scene)
-{
+static void turn_over(JwScene* scene) {
   for (JwItem* item = scene->first; item; item = item->next) {
     turn_numbers(item);
     for (JwCurve* curve = item->curves; curve; curve = curve->next) {
@@ -248,8 +250,7 @@ static void turn_over(JwScene* scene)
 }
 
 // A collision's force pushes apart, whichever way is up.
-static double turned(const JwItem* pickup)
-{
+static double turned(const JwItem* pickup) {
   return pickup->heard && pickup->heard->kind == JW_KIND_COLLISION ? 1.0 : -1.0;
 }
 
@@ -265,48 +266,50 @@ typedef struct {
 
 #define MOST_OPERATIONS 1e7 // A large scene runs for fewer frames
 
-static void note_figures(const JwWorld* world, const JwScene* scene, const Units* u, Outcome* out)
-{
+static void note_figures(const JwWorld* world, const JwScene* scene, const Units* u, Outcome* out) {
   for (const JwItem* item = scene->first; item && out->contacts < MOST_FIGURES; item = item->next) {
     if (item->contact.index) {
       const JwContactFigures f = jw_world_contact_figures(world, item->contact);
       const double newton = worth(u, "N"), joule = worth(u, "J");
-      // Not the closed samples: a load that waits to be let go ends at JW_TINY, which is the same number in all units
-      const double values[FIGURES] = {f.force / newton, f.push / newton,    f.pull / newton,        f.eta / u->length,
-                                      f.misfit,         f.peak_energy / joule, (double)f.closures};
+      // Not the closed samples: a load that waits to be let go ends at JW_TINY, which is the same
+      // number in all units
+      const double values[FIGURES] = {f.force / newton,  f.push / newton, f.pull / newton,
+                                      f.eta / u->length, f.misfit,        f.peak_energy / joule,
+                                      (double)f.closures};
       memcpy(out->figures[out->contacts++], values, sizeof values);
     }
   }
 }
 
-static void note_energy(const JwWorld* world, const Units* u, Outcome* out)
-{
+static void note_energy(const JwWorld* world, const Units* u, Outcome* out) {
   const JwEnergy e = jw_world_energy(world);
   const double joule = worth(u, "J");
-  const double values[8] = {e.kinetic / joule, e.potential / joule, e.contact / joule, e.stored / joule,
-                            e.lost / joule,    e.supplied / joule,  e.peak / joule,    e.worst_residual};
+  const double values[8] = {e.kinetic / joule, e.potential / joule, e.contact / joule,
+                            e.stored / joule,  e.lost / joule,      e.supplied / joule,
+                            e.peak / joule,    e.worst_residual};
   memcpy(out->energy, values, sizeof values);
 }
 
 // Samples in the first units.
-static void note_samples(const JwScene* scene, const Units* u, Outcome* out)
-{
+static void note_samples(const JwScene* scene, const Units* u, Outcome* out) {
   uint32_t channel = 0;
   for (const JwItem* item = scene->first; item; item = item->next) {
     if (item->pickup.index) {
       const JwQuantity quantity = item->def.pickup.quantity;
-      const double one = quantity == JW_QUANTITY_FORCE ? worth(u, "N") : quantity == JW_QUANTITY_VELOCITY ? worth(u, "m/s") : u->length;
+      const double one = quantity == JW_QUANTITY_FORCE      ? worth(u, "N")
+                         : quantity == JW_QUANTITY_VELOCITY ? worth(u, "m/s")
+                                                            : u->length;
       for (int i = 0; i < FRAMES; ++i) {
         const double x = out->sample[channel][i] / one;
-        out->sample[channel][i] = fabs(x) > 1e-30 ? x : 0.0; // Below 1e-37 of any unit the output is silent
+        out->sample[channel][i] =
+            fabs(x) > 1e-30 ? x : 0.0; // Below 1e-37 of any unit the output is silent
       }
       ++channel;
     }
   }
 }
 
-static void run_in(const Units* u, JwScene* scene, bool ledger, Outcome* out)
-{
+static void run_in(const Units* u, JwScene* scene, bool ledger, Outcome* out) {
   memset(out, 0, sizeof *out);
   convert(u, scene);
   JwWorldDef def = scene->world;
@@ -317,7 +320,9 @@ static void run_in(const Units* u, JwScene* scene, bool ledger, Outcome* out)
   JwCost cost;
   if (!out->status) {
     out->status = jw_world_cost(world, &cost);
-    out->status = out->status ? out->status : cost.operations > 3e5 ? JW_STATUS_TOO_LARGE : jw_world_prepare(world);
+    out->status = out->status             ? out->status
+                  : cost.operations > 3e5 ? JW_STATUS_TOO_LARGE
+                                          : jw_world_prepare(world);
   }
   if (!out->status) {
     out->frames = (uint32_t)fmin(FRAMES, MOST_OPERATIONS / cost.operations);
@@ -335,8 +340,7 @@ static void run_in(const Units* u, JwScene* scene, bool ledger, Outcome* out)
   jw_world_destroy(world);
 }
 
-static bool whole_exponents(const JwScene* scene)
-{
+static bool whole_exponents(const JwScene* scene) {
   for (const JwItem* item = scene->first; item; item = item->next) {
     const double a = item->kind == JW_KIND_COLLISION    ? item->def.collision.exponent
                      : item->kind == JW_KIND_CONNECTION ? item->def.connection.exponent
@@ -348,8 +352,7 @@ static bool whole_exponents(const JwScene* scene)
   return true;
 }
 
-static JwScene* parse(const char* text, size_t size)
-{
+static JwScene* parse(const char* text, size_t size) {
   JwSceneOptions options = jw_scene_options();
   options.read = jw_builtin_read;
   JwScene* scene = NULL;
@@ -359,8 +362,7 @@ static JwScene* parse(const char* text, size_t size)
 }
 
 // Returns in how many units it moved: none where it does not run at all.
-static int compare(const char* name, const char* text, size_t size, bool ledger)
-{
+static int compare(const char* name, const char* text, size_t size, bool ledger) {
   static const Units given = {1.0, 1.0, 1.0};
   static Outcome here, there;
   JwScene* scene = parse(text, size);
@@ -383,25 +385,27 @@ static int compare(const char* name, const char* text, size_t size, bool ledger)
     }
     if (memcmp(&here, &there, sizeof here) != 0) {
       int channel = 0, frame = 0;
-      while (channel < MOST_PICKUPS - 1 && memcmp(here.sample[channel], there.sample[channel], sizeof here.sample[0]) == 0) {
+      while (channel < MOST_PICKUPS - 1
+             && memcmp(here.sample[channel], there.sample[channel], sizeof here.sample[0]) == 0) {
         ++channel;
       }
       while (frame < FRAMES - 1 && here.sample[channel][frame] == there.sample[channel][frame]) {
         ++frame;
       }
-      fail_msg("%s%s: not the same in units %d: channel %d, frame %d: %.17g, %.17g; stored %.17g, %.17g; status %d", name,
-               ledger ? " with its ledger" : "", i, channel, frame, here.sample[channel][frame], there.sample[channel][frame],
-               here.energy[3], there.energy[3], (int)there.status);
+      fail_msg(
+          "%s%s: not the same in units %d: channel %d, frame %d: %.17g, %.17g; stored %.17g, %.17g; status %d",
+          name, ledger ? " with its ledger" : "", i, channel, frame, here.sample[channel][frame],
+          there.sample[channel][frame], here.energy[3], there.energy[3], (int)there.status);
     }
     ++ran;
   }
   return ran;
 }
 
-// Where a contact has two moving sides their difference is summed in the other order: 1e-16 of the largest, which each
-// collision may double.  Twenty of them leave it below 1e-9 (all scenes but one agree to the bit, that one to 5e-13).
-static double upside_down(const JwBuiltinScene* builtin, bool ledger, int* heard)
-{
+// Where a contact has two moving sides their difference is summed in the other order: 1e-16 of the
+// largest, which each collision may double.  Twenty of them leave it below 1e-9 (all scenes but one
+// agree to the bit, that one to 5e-13).
+static double upside_down(const JwBuiltinScene* builtin, bool ledger, int* heard) {
   static const Units given = {1.0, 1.0, 1.0};
   static Outcome here, there;
   JwScene* scene = parse(builtin->text, builtin->size);
@@ -418,10 +422,12 @@ static double upside_down(const JwBuiltinScene* builtin, bool ledger, int* heard
       double most = 0.0, wrong = 0.0;
       for (uint32_t i = 0; i < here.frames; ++i) {
         most = fmax(most, fabs(here.sample[channel][i]));
-        wrong = fmax(wrong, fabs(here.sample[channel][i] - turned(item) * there.sample[channel][i]));
+        wrong =
+            fmax(wrong, fabs(here.sample[channel][i] - turned(item) * there.sample[channel][i]));
       }
       if (!(wrong <= 1e-9 * most)) {
-        fail_msg("%s%s: upside down channel %u is wrong by %g of %g", builtin->name, ledger ? " with its ledger" : "", channel, wrong, most);
+        fail_msg("%s%s: upside down channel %u is wrong by %g of %g", builtin->name,
+                 ledger ? " with its ledger" : "", channel, wrong, most);
       }
       worst = fmax(worst, most > 0.0 ? wrong / most : 0.0);
       *heard += most > 0.0;
@@ -432,8 +438,7 @@ static double upside_down(const JwBuiltinScene* builtin, bool ledger, int* heard
   return worst;
 }
 
-static void every_builtin_scene_upside_down_moves_upside_down(void** state)
-{
+static void every_builtin_scene_upside_down_moves_upside_down(void** state) {
   (void)state;
   uint32_t count;
   const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
@@ -448,8 +453,7 @@ static void every_builtin_scene_upside_down_moves_upside_down(void** state)
   assert_true(heard >= (int)count); // Some begin later
 }
 
-static void every_builtin_scene_moves_the_same_in_other_units(void** state)
-{
+static void every_builtin_scene_moves_the_same_in_other_units(void** state) {
   (void)state;
   uint32_t count;
   const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
@@ -463,8 +467,7 @@ static void every_builtin_scene_moves_the_same_in_other_units(void** state)
   assert_true(ran >= 2 * (int)count);
 }
 
-static void random_scenes_move_the_same_in_other_units(void** state)
-{
+static void random_scenes_move_the_same_in_other_units(void** state) {
   (void)state;
   Tree* const tree = tree_new();
   int ran = 0;
@@ -483,12 +486,12 @@ static void random_scenes_move_the_same_in_other_units(void** state)
   assert_true(ran >= RANDOM_SCENES);
 }
 
-// Scenes that once failed fight harder than others: hands against contacts, springs against springs.
+// Scenes that once failed fight harder than others: hands against contacts, springs against
+// springs.
 static char** found;
 static int found_count;
 
-static void scenes_once_found_move_the_same_in_other_units(void** state)
-{
+static void scenes_once_found_move_the_same_in_other_units(void** state) {
   (void)state;
   static char text[1 << 20];
   int ran = 0;
@@ -506,15 +509,14 @@ static void scenes_once_found_move_the_same_in_other_units(void** state)
 }
 
 // Arguments: the scenes once found.
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
   found = argv + 1;
   found_count = argc - 1;
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_builtin_scene_moves_the_same_in_other_units),
-    cmocka_unit_test(random_scenes_move_the_same_in_other_units),
-    cmocka_unit_test(scenes_once_found_move_the_same_in_other_units),
-    cmocka_unit_test(every_builtin_scene_upside_down_moves_upside_down),
+      cmocka_unit_test(every_builtin_scene_moves_the_same_in_other_units),
+      cmocka_unit_test(random_scenes_move_the_same_in_other_units),
+      cmocka_unit_test(scenes_once_found_move_the_same_in_other_units),
+      cmocka_unit_test(every_builtin_scene_upside_down_moves_upside_down),
   };
   return cmocka_run_group_tests_name("symmetry", tests, NULL, NULL);
 }

@@ -32,20 +32,17 @@ typedef struct {
   char name[NAME];
 } Case;
 
-static JwNoteSystem system_of(const Case* c)
-{
+static JwNoteSystem system_of(const Case* c) {
   return jw_note_variant(jw_note_at(c->system), c->variant);
 }
 
-static void assert_closed(const JwNoteComparison* result, int contacts)
-{
+static void assert_closed(const JwNoteComparison* result, int contacts) {
   for (int i = 0; i < contacts; ++i) {
     assert_true(result->closures[i] > 0); // Otherwise nothing was shown
   }
 }
 
-static void ledger_closes(void** state)
-{
+static void ledger_closes(void** state) {
   const Case* const c = (const Case*)*state;
   const JwNoteSystem system = system_of(c);
   JwNoteComparison result;
@@ -59,13 +56,11 @@ static void ledger_closes(void** state)
 }
 
 // What makes two motions the same to rounding.
-static bool same(const JwNoteComparison* result)
-{
+static bool same(const JwNoteComparison* result) {
   return result->difference <= result->tolerance && result->tolerance <= still_rounding;
 }
 
-static void motion_is_written_out(void** state)
-{
+static void motion_is_written_out(void** state) {
   const Case* const c = (const Case*)*state;
   const JwNoteSystem system = system_of(c);
   JwNoteComparison result;
@@ -79,8 +74,7 @@ static void motion_is_written_out(void** state)
   assert_true(result.written_residual <= never_above); // The other ledger closes as well
 }
 
-static void misprint_opens_the_ledger(void** state)
-{
+static void misprint_opens_the_ledger(void** state) {
   const JwErratum* const erratum = jw_erratum_at(*(const size_t*)*state);
   const JwErratumRun printed = jw_erratum_run(erratum, true),
                      right = jw_erratum_run(erratum, false);
@@ -106,8 +100,7 @@ static void misprint_opens_the_ledger(void** state)
 // follow. Its first mode starts it, so |x|/(k |v|) is fs/omega.  Unequal spacings leave a constant
 // height with a restoring coefficient of about 2^-58 instead of 0, which (omega k)^2 must be far
 // above: hence the two stiffer plates only.
-static void coarse_plates_close_their_ledgers(void** state)
-{
+static void coarse_plates_close_their_ledgers(void** state) {
   (void)state;
   static const double stiffness[] = {20.0, 2.0, 0.2, 0.02, 2e-3};
   static const double sides[] = {0.35, 0.3, 0.4};
@@ -142,8 +135,7 @@ static void coarse_plates_close_their_ledgers(void** state)
   }
 }
 
-static size_t list_systems(struct CMUnitTest* tests, Case* cases)
-{
+static size_t list_systems(struct CMUnitTest* tests, Case* cases) {
   size_t count = 0;
   for (size_t i = 0; i < jw_note_count(); ++i) {
     for (int v = 0; v < JW_NOTE_VARIANTS; ++v) {
@@ -165,10 +157,10 @@ static size_t list_systems(struct CMUnitTest* tests, Case* cases)
   return count;
 }
 
-// D (22): with c = w0 k a free oscillator by leapfrog reaches |dt- u| = sqrt(2E/M) / sqrt(1 - c^2/4), never more, and |dt. u| stays
-// within sqrt(2E/M).  The largest of 20,000 samples is within 1 - cos of half a step's share of a turn: 1e-6 of the bound.
-static void the_bound_on_the_velocity_holds_for_the_centred_one_only(void** state)
-{
+// D (22): with c = w0 k a free oscillator by leapfrog reaches |dt- u| = sqrt(2E/M) / sqrt(1 -
+// c^2/4), never more, and |dt. u| stays within sqrt(2E/M).  The largest of 20,000 samples is within
+// 1 - cos of half a step's share of a turn: 1e-6 of the bound.
+static void the_bound_on_the_velocity_holds_for_the_centred_one_only(void** state) {
   (void)state;
   static const double steps[] = {0.1, 0.8, 1.6, 1.9};
   for (size_t i = 0; i < sizeof steps / sizeof steps[0]; ++i) {
@@ -188,8 +180,7 @@ static void the_bound_on_the_velocity_holds_for_the_centred_one_only(void** stat
   }
 }
 
-static size_t list_errata(struct CMUnitTest* tests, size_t* indices, char (*names)[NAME])
-{
+static size_t list_errata(struct CMUnitTest* tests, size_t* indices, char (*names)[NAME]) {
   for (size_t i = 0; i < jw_erratum_count(); ++i) {
     indices[i] = i;
     snprintf(names[i], NAME, "%s as printed opens the ledger, corrected it closes",
@@ -199,8 +190,7 @@ static size_t list_errata(struct CMUnitTest* tests, size_t* indices, char (*name
   return jw_erratum_count();
 }
 
-int main(void)
-{
+int main(void) {
   static struct CMUnitTest tests[200];
   static Case cases[120];
   static size_t indices[40];
@@ -213,6 +203,7 @@ int main(void)
   tests[count++] = (struct CMUnitTest){"coarse plates close their ledgers",
                                        coarse_plates_close_their_ledgers, NULL, NULL, NULL};
   tests[count++] = (struct CMUnitTest){"D (22) holds for dt. u, not for dt- u",
-                                       the_bound_on_the_velocity_holds_for_the_centred_one_only, NULL, NULL, NULL};
+                                       the_bound_on_the_velocity_holds_for_the_centred_one_only,
+                                       NULL, NULL, NULL};
   return _cmocka_run_group_tests("systems", tests, count, NULL, NULL);
 }

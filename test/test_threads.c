@@ -12,13 +12,11 @@
 #include <string.h>
 #include <time.h>
 
-static void count_part(void* data, uint32_t i)
-{
+static void count_part(void* data, uint32_t i) {
   atomic_fetch_add(&((_Atomic uint32_t*)data)[i], 1);
 }
 
-static void every_part_of_every_job_is_done_once(void** state)
-{
+static void every_part_of_every_job_is_done_once(void** state) {
   (void)state;
   JwPool* const pool = (JwPool*)aligned_alloc(64, (jw_pool_size() + 63) / 64 * 64);
   memset(pool, 0, jw_pool_size());
@@ -39,8 +37,7 @@ static void every_part_of_every_job_is_done_once(void** state)
   free(pool);
 }
 
-static JwWorld* strings(uint32_t threads)
-{
+static JwWorld* strings(uint32_t threads) {
   JwWorldDef def = jw_world_default();
   def.threads = threads;
   def.channels = 2;
@@ -57,9 +54,11 @@ static JwWorld* strings(uint32_t threads)
     b.position = -1e-3;
     assert_int_equal(jw_world_add_barrier(world, &b, &barrier), JW_STATUS_OK);
     JwCollisionDef c = jw_collision_default();
-    c.below = jw_port(barrier, 0.0), c.above = jw_port(string, 0.0), c.along = true, c.stiffness = 1e8;
+    c.below = jw_port(barrier, 0.0), c.above = jw_port(string, 0.0), c.along = true,
+    c.stiffness = 1e8;
     assert_int_equal(jw_world_add_collision(world, &c, &contact), JW_STATUS_OK);
-    JwInitialDef initial = {.object = string, .shape = JW_SHAPE_TRIANGLE, .x = 0.3, .amplitude = 3e-3, .width = 0.2};
+    JwInitialDef initial = {
+        .object = string, .shape = JW_SHAPE_TRIANGLE, .x = 0.3, .amplitude = 3e-3, .width = 0.2};
     assert_int_equal(jw_world_add_initial(world, &initial), JW_STATUS_OK);
     JwPickupDef p = jw_pickup_default();
     p.port = jw_port(string, 0.4), p.pan = -1.0 + 0.2 * i;
@@ -71,8 +70,7 @@ static JwWorld* strings(uint32_t threads)
 
 #define FRAMES 3000
 
-static void any_number_of_threads_gives_the_same_bits(void** state)
-{
+static void any_number_of_threads_gives_the_same_bits(void** state) {
   (void)state;
   static double out[4][2][FRAMES];
   static const uint32_t threads[4] = {1, 2, 3, 8};
@@ -92,8 +90,7 @@ static void any_number_of_threads_gives_the_same_bits(void** state)
   assert_true(energy > 0.0); // There was something to compare
 }
 
-static void* run_long(void* data)
-{
+static void* run_long(void* data) {
   static const int well = 0;
   JwStatus status = JW_STATUS_BAD_ORDER;
   while (status == JW_STATUS_BAD_ORDER) { // The other was first
@@ -102,8 +99,7 @@ static void* run_long(void* data)
   return status == JW_STATUS_CANCELLED ? (void*)(uintptr_t)&well : NULL;
 }
 
-static void a_second_run_at_once_is_sent_away(void** state)
-{
+static void a_second_run_at_once_is_sent_away(void** state) {
   (void)state;
   JwWorld* const world = strings(1);
   pthread_t thread;
@@ -124,12 +120,11 @@ static void a_second_run_at_once_is_sent_away(void** state)
   jw_world_destroy(world);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_part_of_every_job_is_done_once),
-    cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
-    cmocka_unit_test(a_second_run_at_once_is_sent_away),
+      cmocka_unit_test(every_part_of_every_job_is_done_once),
+      cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+      cmocka_unit_test(a_second_run_at_once_is_sent_away),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

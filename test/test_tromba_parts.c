@@ -1,5 +1,6 @@
-// The tromba marina's parts: are the numbers of the scene those of the body and bridge that docs/tromba.md
-// states, and does its own string, with bridge, body and finger, stick and slip under the bow?
+// The tromba marina's parts: are the numbers of the scene those of the body and bridge that
+// docs/tromba.md states, and does its own string, with bridge, body and finger, stick and slip
+// under the bow?
 
 #include "test.h"
 
@@ -18,8 +19,7 @@
 // ---------------------------------------------------------------- numbers of the scene's text
 
 /// The numbers of the list that follows `key` after `from`, lists inside of it one after the other.
-static uint32_t numbers(const char* from, const char* key, double* values, uint32_t most)
-{
+static uint32_t numbers(const char* from, const char* key, double* values, uint32_t most) {
   const char* at = strstr(from, key);
   assert_non_null(at);
   at = strchr(at, '[');
@@ -42,8 +42,7 @@ static uint32_t numbers(const char* from, const char* key, double* values, uint3
   return count;
 }
 
-static const char* object_of(const char* key)
-{
+static const char* object_of(const char* key) {
   const JwBuiltinScene* const scene = jw_builtin_find("tromba");
   assert_non_null(scene);
   const char* const found = strstr(scene->text, key);
@@ -60,8 +59,7 @@ typedef struct {
   int m, n;
 } BoardMode;
 
-static int by_frequency(const void* a, const void* b)
-{
+static int by_frequency(const void* a, const void* b) {
   const double difference = ((const BoardMode*)a)->frequency - ((const BoardMode*)b)->frequency;
   return (difference > 0.0) - (difference < 0.0);
 }
@@ -69,19 +67,21 @@ static int by_frequency(const void* a, const void* b)
 static const double board_length = 1.35, board_width = 0.20, thickness = 4e-3, density = 450.0;
 
 // Equation (T3): a simply supported orthotropic board.
-static double board_frequency(int m, int n)
-{
-  const double along = 10e9, across = 0.7e9, shear = 0.7e9, nu = 0.37, nu_across = nu * across / along;
+static double board_frequency(int m, int n) {
+  const double along = 10e9, across = 0.7e9, shear = 0.7e9, nu = 0.37,
+               nu_across = nu * across / along;
   const double cube = thickness * thickness * thickness / 12.0;
-  const double dx = along * cube / (1.0 - nu * nu_across), dy = across * cube / (1.0 - nu * nu_across);
+  const double dx = along * cube / (1.0 - nu * nu_across),
+               dy = across * cube / (1.0 - nu * nu_across);
   const double dxy = nu * dy + 2.0 * shear * cube;
   const double x = m / board_length, y = n / board_width;
-  return 0.5 * PI * sqrt((dx * x * x * x * x + 2.0 * dxy * x * x * y * y + dy * y * y * y * y) / (density * thickness));
+  return 0.5 * PI
+         * sqrt((dx * x * x * x * x + 2.0 * dxy * x * x * y * y + dy * y * y * y * y)
+                / (density * thickness));
 }
 
 /// All modes below 4 kHz, from low to high.
-static uint32_t board_modes(BoardMode* modes)
-{
+static uint32_t board_modes(BoardMode* modes) {
   uint32_t count = 0;
   for (int m = 1; m < 60; ++m) {
     for (int n = 1; n < 60; ++n) {
@@ -96,11 +96,13 @@ static uint32_t board_modes(BoardMode* modes)
   return count;
 }
 
-static double shape(const BoardMode* mode, double x, double y) { return sin(mode->m * PI * x) * sin(mode->n * PI * y); }
+static double shape(const BoardMode* mode, double x, double y) {
+  return sin(mode->m * PI * x) * sin(mode->n * PI * y);
+}
 
-// The scene has frequencies and losses to 0.01, modal masses to 1e-4, shapes to 1e-5: half of that is their rounding.
-static void body_has_the_modes_of_the_stated_board_and_air(void** state)
-{
+// The scene has frequencies and losses to 0.01, modal masses to 1e-4, shapes to 1e-5: half of that
+// is their rounding.
+static void body_has_the_modes_of_the_stated_board_and_air(void** state) {
   (void)state;
   static double table[3 * MODES];
   static BoardMode board[BOARD];
@@ -119,20 +121,19 @@ static void body_has_the_modes_of_the_stated_board_and_air(void** state)
     assert_true(fabs(mode[1] - PI * f / q) <= half); // Amplitude falls as e^(-pi f t/Q)
     assert_true(fabs(mode[2] - mass) <= 0.5e-4 * (1.0 + 1e-9));
   }
-  print_message("# %d modes of the board, %.2f to %.2f Hz, and %d of the air; at most %.4f Hz off\n", BOARD, board[0].frequency,
-                board[BOARD - 1].frequency, AIR, far);
+  print_message(
+      "# %d modes of the board, %.2f to %.2f Hz, and %d of the air; at most %.4f Hz off\n", BOARD,
+      board[0].frequency, board[BOARD - 1].frequency, AIR, far);
 }
 
-// What is heard of a board mode: the volume that it moves, 4/(pi^2 m n) of its area for m and n odd, and 0.3 of
-// its motion at a place; times its frequency in kHz.
-static double heard(const BoardMode* mode, double x, double y)
-{
+// What is heard of a board mode: the volume that it moves, 4/(pi^2 m n) of its area for m and n
+// odd, and 0.3 of its motion at a place; times its frequency in kHz.
+static double heard(const BoardMode* mode, double x, double y) {
   const double volume = mode->m % 2 && mode->n % 2 ? 4.0 / (PI * PI * mode->m * mode->n) : 0.0;
   return (volume + 0.3 * shape(mode, x, y)) * mode->frequency / 1000.0;
 }
 
-static void body_moves_and_sounds_with_the_stated_shapes(void** state)
-{
+static void body_moves_and_sounds_with_the_stated_shapes(void** state) {
   (void)state;
   static double table[4 * MODES];
   static BoardMode board[BOARD];
@@ -145,7 +146,8 @@ static void body_moves_and_sounds_with_the_stated_shapes(void** state)
     assert_true(fabs(table[2 * MODES + i] - heard(&board[i], 0.35, 0.45)) <= half);
     assert_true(fabs(table[3 * MODES + i] - heard(&board[i], 0.65, 0.45)) <= half);
   }
-  for (int k = 0; k < AIR; ++k) { // Pressure is largest at the closed top, x = 0, and none at the open foot, x = 1
+  for (int k = 0; k < AIR;
+       ++k) { // Pressure is largest at the closed top, x = 0, and none at the open foot, x = 1
     const double pressure = 0.5 * cos((2 * k + 1) * 0.5 * PI * 0.80);
     for (int row = 0; row < 4; ++row) {
       const double wanted = row < 2 ? pressure : 1.5 * 343.0 / (4.0 * 1.4) * (2 * k + 1) / 1000.0;
@@ -157,8 +159,7 @@ static void body_moves_and_sounds_with_the_stated_shapes(void** state)
 // ---------------------------------------------------------------- bridge
 
 // Equations (T1) and (T2): modes "up and down" and "rocking", shapes of notch and feet.
-static void bridge_is_the_stated_bar(void** state)
-{
+static void bridge_is_the_stated_bar(void** state) {
   (void)state;
   double modes[6], shapes[6];
   assert_int_equal(numbers(object_of("\"bridge\""), "\"modes\"", modes, 6), 6);
@@ -185,8 +186,7 @@ typedef struct {
 
 enum { SETTLE = RATE * 3 / 4, LOOK = RATE / 2 };
 
-static JwWorld* stage(const char* name, JwPlayer** player, JwScene** scene)
-{
+static JwWorld* stage(const char* name, JwPlayer** player, JwScene** scene) {
   assert_int_equal(jw_builtin_load(name, NULL, scene), JW_STATUS_OK);
   jw_scene_mute(*scene);
   JwWorldDef def = jw_scene_world(*scene);
@@ -203,8 +203,7 @@ static JwWorld* stage(const char* name, JwPlayer** player, JwScene** scene)
 }
 
 // The string's velocity under the bow, a sample at a time, against the bow's.
-static Motion bow(const char* name, int key, int harmonic, double f)
-{
+static Motion bow(const char* name, int key, int harmonic, double f) {
   static double v[LOOK];
   static float sound[SETTLE];
   JwScene* scene = NULL;
@@ -243,32 +242,31 @@ static Motion bow(const char* name, int key, int harmonic, double f)
   return motion;
 }
 
-// Helmholtz motion between nut and finger, or bridge: the string goes with the bow for 1 - beta of a period and
-// slips back once, with -(1 - beta)/beta of its velocity; beta = 0.4 of that part, so 0.6 and -1.5.  What sticks
-// moves with the bow to within the friction curve's top, 0.07 of 0.2 m/s, and the mean velocity of a periodic motion
-// is 0: with a share s of sticking the slip's mean is -s/(1 - s) times something between 0.65 and 1.  The
-// corner is round: an eighth of the period at each side of the slip counts to neither.
-static void the_gut_string_sticks_and_slips_once_a_period(void** state)
-{
+// Helmholtz motion between nut and finger, or bridge: the string goes with the bow for 1 - beta of
+// a period and slips back once, with -(1 - beta)/beta of its velocity; beta = 0.4 of that part, so
+// 0.6 and -1.5.  What sticks moves with the bow to within the friction curve's top, 0.07 of 0.2
+// m/s, and the mean velocity of a periodic motion is 0: with a share s of sticking the slip's mean
+// is -s/(1 - s) times something between 0.65 and 1.  The corner is round: an eighth of the period
+// at each side of the slip counts to neither.
+static void the_gut_string_sticks_and_slips_once_a_period(void** state) {
   (void)state;
-  static const struct {
-    int key, harmonic;
-  } notes[] = {{36, 1}, {55, 3}, {60, 4}, {67, 6}};
+  static const struct { int key, harmonic; } notes[] = {{36, 1}, {55, 3}, {60, 4}, {67, 6}};
   const double f0 = 65.29; // test_tromba.c derives it
   for (size_t i = 0; i < sizeof notes / sizeof *notes; ++i) {
     const int n = notes[i].harmonic;
     const Motion m = bow("tromba-soft", notes[i].key, n, n * f0);
-    print_message("# harmonic %d: sticks %.2f of the time, %.3f slips a period, back at %.2f of the bow's velocity\n", n,
-                  m.sticking, m.slips, m.slip);
+    print_message(
+        "# harmonic %d: sticks %.2f of the time, %.3f slips a period, back at %.2f of the bow's velocity\n",
+        n, m.sticking, m.slips, m.slip);
     assert_true(fabs(m.slips - 1.0) < 0.02); // Half a second: the count is uncertain by 1 in 33 n
     assert_true(m.sticking > 0.6 - 0.25 && m.sticking < 0.6 + 0.02);
-    assert_true(m.slip < -0.75 && m.slip > -2.25); // Half of the ideal to either side: one slip, backwards
+    assert_true(m.slip < -0.75
+                && m.slip > -2.25); // Half of the ideal to either side: one slip, backwards
     assert_true(m.energy.worst_residual < 1e-10);
   }
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(body_has_the_modes_of_the_stated_board_and_air),
       cmocka_unit_test(body_moves_and_sounds_with_the_stated_shapes),

@@ -1,5 +1,5 @@
-// Every object there is, counted from the parameter tables: kind by form by method and scheme by ends or edges.
-// What is added to a table is tested on the same day.
+// Every object there is, counted from the parameter tables: kind by form by method and scheme by
+// ends or edges. What is added to a table is tested on the same day.
 #ifndef JAWARI_TEST_THINGS_H
 #define JAWARI_TEST_THINGS_H
 
@@ -8,8 +8,7 @@
 #include <stdio.h>
 
 /// How many choices a key of a kind has.
-static inline int choices(JwKind kind, const char* key)
-{
+static inline int choices(JwKind kind, const char* key) {
   uint32_t count;
   const JwParam* const params = jw_params(kind, &count);
   for (uint32_t i = 0; i < count; ++i) {
@@ -27,26 +26,29 @@ static inline int choices(JwKind kind, const char* key)
 
 typedef struct {
   JwKind kind;
-  int form;    // See form_names
-  int solver;  // Scheme; of strings 0 the grid, then modes by each scheme
-  int ends;    // Of strings and plates, in base of the choices
+  int form;   // See form_names
+  int solver; // Scheme; of strings 0 the grid, then modes by each scheme
+  int ends;   // Of strings and plates, in base of the choices
 } Thing;
 
 enum { THING_KINDS = 4, MOST_FORMS = 4 };
-static const JwKind thing_kinds[THING_KINDS] = {JW_KIND_MASS, JW_KIND_MODAL, JW_KIND_STRING, JW_KIND_PLATE};
+static const JwKind thing_kinds[THING_KINDS] = {JW_KIND_MASS, JW_KIND_MODAL, JW_KIND_STRING,
+                                                JW_KIND_PLATE};
 static const char* const form_names[THING_KINDS][MOST_FORMS + 1] = {
-  {"free", "on a spring", NULL},
-  {"of three modes", NULL},
-  {"stiff", "ideal", "bar", NULL},
-  {"plate", "membrane", "plate under tension", "wood", NULL},
+    {"free", "on a spring", NULL},
+    {"of three modes", NULL},
+    {"stiff", "ideal", "bar", NULL},
+    {"plate", "membrane", "plate under tension", "wood", NULL},
 };
 
 /// Put all things of a kind into `list`, which has room for them; returns how many.
-static inline uint32_t things_of(int k, Thing* list)
-{
+static inline uint32_t things_of(int k, Thing* list) {
   const JwKind kind = thing_kinds[k];
-  const int schemes = kind == JW_KIND_PLATE ? 1 : choices(kind, "scheme"), solvers = kind == JW_KIND_STRING ? 1 + schemes : schemes;
-  const int each = kind == JW_KIND_STRING ? choices(kind, "ends") : kind == JW_KIND_PLATE ? choices(kind, "edges") : 1;
+  const int schemes = kind == JW_KIND_PLATE ? 1 : choices(kind, "scheme"),
+            solvers = kind == JW_KIND_STRING ? 1 + schemes : schemes;
+  const int each = kind == JW_KIND_STRING  ? choices(kind, "ends")
+                   : kind == JW_KIND_PLATE ? choices(kind, "edges")
+                                           : 1;
   const int ends = kind == JW_KIND_PLATE ? each * each * each * each : each * each;
   uint32_t count = 0;
   for (int form = 0; form_names[k][form]; ++form) {
@@ -61,19 +63,18 @@ static inline uint32_t things_of(int k, Thing* list)
 
 #define MOST_THINGS 512
 
-static inline const char* thing_name(Thing thing)
-{
+static inline const char* thing_name(Thing thing) {
   static char name[96];
   int k = 0;
   while (thing_kinds[k] != thing.kind) {
     ++k;
   }
-  snprintf(name, sizeof name, "%s (%s), solver %d, ends %d", jw_kind_name(thing.kind), form_names[k][thing.form], thing.solver, thing.ends);
+  snprintf(name, sizeof name, "%s (%s), solver %d, ends %d", jw_kind_name(thing.kind),
+           form_names[k][thing.form], thing.solver, thing.ends);
   return name;
 }
 
-static inline JwObjectId add_string_thing(JwWorld* world, Thing thing)
-{
+static inline JwObjectId add_string_thing(JwWorld* world, Thing thing) {
   const int ends = choices(JW_KIND_STRING, "ends");
   JwStringDef def = short_string();
   def.frequency = JW_UNSET;
@@ -87,8 +88,7 @@ static inline JwObjectId add_string_thing(JwWorld* world, Thing thing)
   return add_string(world, &def);
 }
 
-static inline JwObjectId add_plate_thing(JwWorld* world, Thing thing)
-{
+static inline JwObjectId add_plate_thing(JwWorld* world, Thing thing) {
   const int edges = choices(JW_KIND_PLATE, "edges");
   JwObjectId id = {0};
   JwPlateDef def = jw_plate_default();
@@ -117,8 +117,7 @@ static inline JwObjectId add_plate_thing(JwWorld* world, Thing thing)
 }
 
 /// With both losses, where a kind has them.
-static inline JwObjectId add_thing(JwWorld* world, Thing thing)
-{
+static inline JwObjectId add_thing(JwWorld* world, Thing thing) {
   JwObjectId id = {0};
   if (thing.kind == JW_KIND_STRING) {
     return add_string_thing(world, thing);
@@ -148,8 +147,7 @@ static inline JwObjectId add_thing(JwWorld* world, Thing thing)
 }
 
 /// One of two places on it.
-static inline JwPort thing_port(Thing thing, JwObjectId id, int which, JwReading reading)
-{
+static inline JwPort thing_port(Thing thing, JwObjectId id, int which, JwReading reading) {
   JwPort port = jw_port(id, thing.kind == JW_KIND_MODAL ? which : which ? 0.637 : 0.41);
   port.y = which ? 0.291 : 0.37;
   port.reading = reading;

@@ -11,26 +11,28 @@
 #include <string.h>
 
 /// Stop unless a call succeeded.
-#define MUST(WORLD, CALL)                                                          \
-  do {                                                                             \
-    const JwStatus must_status = (CALL);                                           \
-    if (must_status) {                                                             \
-      fail_msg("%s: %s", jw_status_name(must_status), jw_world_error(WORLD));      \
-    }                                                                              \
+#define MUST(WORLD, CALL)                                                                          \
+  do {                                                                                             \
+    const JwStatus must_status = (CALL);                                                           \
+    if (must_status) {                                                                             \
+      fail_msg("%s: %s", jw_status_name(must_status), jw_world_error(WORLD));                      \
+    }                                                                                              \
   } while (0)
 
 /// The next of a fixed sequence, uniform in [0, 1).
-static inline double uniform(uint64_t* seed)
-{
+static inline double uniform(uint64_t* seed) {
   *seed = *seed * 6364136223846793005u + 1442695040888963407u;
   return (double)(*seed >> 11) * 0x1p-53;
 }
 
-static inline double between(uint64_t* seed, double low, double high) { return low + (high - low) * uniform(seed); }
-static inline double log_between(uint64_t* seed, double low, double high) { return low * pow(high / low, uniform(seed)); }
+static inline double between(uint64_t* seed, double low, double high) {
+  return low + (high - low) * uniform(seed);
+}
+static inline double log_between(uint64_t* seed, double low, double high) {
+  return low * pow(high / low, uniform(seed));
+}
 
-static inline JwWorld* new_world(double rate, bool ledger)
-{
+static inline JwWorld* new_world(double rate, bool ledger) {
   JwWorldDef def = jw_world_default();
   def.sample_rate = rate;
   def.ledger = ledger;
@@ -39,8 +41,7 @@ static inline JwWorld* new_world(double rate, bool ledger)
   return world;
 }
 
-static inline JwObjectId add_mass(JwWorld* world, double mass, double position, double velocity)
-{
+static inline JwObjectId add_mass(JwWorld* world, double mass, double position, double velocity) {
   JwMassDef def = jw_mass_default();
   def.mass = mass;
   def.position = position;
@@ -50,8 +51,7 @@ static inline JwObjectId add_mass(JwWorld* world, double mass, double position, 
   return id;
 }
 
-static inline JwObjectId add_barrier(JwWorld* world, double position)
-{
+static inline JwObjectId add_barrier(JwWorld* world, double position) {
   JwBarrierDef def = jw_barrier_default();
   def.position = position;
   JwObjectId id = {0};
@@ -59,8 +59,8 @@ static inline JwObjectId add_barrier(JwWorld* world, double position)
   return id;
 }
 
-static inline JwContactId add_collision(JwWorld* world, JwPort below, JwPort above, JwRule rule, double stiffness)
-{
+static inline JwContactId add_collision(JwWorld* world, JwPort below, JwPort above, JwRule rule,
+                                        double stiffness) {
   JwCollisionDef def = jw_collision_default();
   def.below = below;
   def.above = above;
@@ -71,8 +71,7 @@ static inline JwContactId add_collision(JwWorld* world, JwPort below, JwPort abo
   return id;
 }
 
-static inline JwPickupId add_pickup(JwWorld* world, JwPort port, JwQuantity quantity)
-{
+static inline JwPickupId add_pickup(JwWorld* world, JwPort port, JwQuantity quantity) {
   JwPickupDef def = jw_pickup_default();
   def.port = port;
   def.quantity = quantity;
@@ -82,8 +81,7 @@ static inline JwPickupId add_pickup(JwWorld* world, JwPort port, JwQuantity quan
 }
 
 /// A violin-like string: 0.33 m, 440 Hz, with both losses.
-static inline JwStringDef short_string(void)
-{
+static inline JwStringDef short_string(void) {
   JwStringDef def = jw_string_default();
   def.length = 0.33;
   def.frequency = 440.0;
@@ -93,8 +91,7 @@ static inline JwStringDef short_string(void)
   return def;
 }
 
-static inline JwObjectId add_string(JwWorld* world, const JwStringDef* def)
-{
+static inline JwObjectId add_string(JwWorld* world, const JwStringDef* def) {
   JwObjectId id = {0};
   MUST(world, jw_world_add_string(world, def, &id));
   return id;
@@ -103,8 +100,8 @@ static inline JwObjectId add_string(JwWorld* world, const JwStringDef* def)
 #define MOST_CHANNELS 16
 
 /// Run `count` frames, output into rows of `stride` samples starting at `at`; NULL: thrown away.
-static inline void run_into(JwWorld* world, double* rows, size_t stride, size_t at, uint32_t count)
-{
+static inline void run_into(JwWorld* world, double* rows, size_t stride, size_t at,
+                            uint32_t count) {
   static double waste[MOST_CHANNELS][4096];
   double* out[MOST_CHANNELS];
   const uint32_t channels = jw_world_channels(world);
@@ -115,8 +112,7 @@ static inline void run_into(JwWorld* world, double* rows, size_t stride, size_t 
   MUST(world, jw_world_run_double(world, out, count));
 }
 
-static inline void run_frames(JwWorld* world, uint32_t count)
-{
+static inline void run_frames(JwWorld* world, uint32_t count) {
   for (uint32_t done = 0; done < count;) {
     const uint32_t part = count - done < 4096 ? count - done : 4096;
     run_into(world, NULL, 0, 0, part);

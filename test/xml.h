@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-static inline bool xml_entity(const char* s)
-{
+static inline bool xml_entity(const char* s) {
   static const char* const known[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"};
   for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
     if (strncmp(s, known[i], strlen(known[i])) == 0) {
@@ -18,8 +17,7 @@ static inline bool xml_entity(const char* s)
 }
 
 // Past one tag; NULL if it is broken.  `*closed` when it ends in "/>".
-static inline const char* xml_attributes(const char* s, bool* closed)
-{
+static inline const char* xml_attributes(const char* s, bool* closed) {
   *closed = false;
   while (*s && *s != '>') {
     if (*s == '"') {
@@ -41,8 +39,7 @@ static inline const char* xml_attributes(const char* s, bool* closed)
 }
 
 /// True when `s` is one element, well formed.
-static inline bool xml_well_formed(const char* s)
-{
+static inline bool xml_well_formed(const char* s) {
   const char* open[64];
   size_t size[64], depth = 0, roots = 0;
   while (*s) {
@@ -61,9 +58,10 @@ static inline bool xml_well_formed(const char* s)
     const size_t length = strcspn(name, " />\n");
     bool closed;
     s = xml_attributes(name + length, &closed);
-    if (!s || length == 0 ||
-        (end && (depth == 0 || size[depth - 1] != length ||
-                 strncmp(open[depth - 1], name, length) != 0))) {
+    if (!s || length == 0
+        || (end
+            && (depth == 0 || size[depth - 1] != length
+                || strncmp(open[depth - 1], name, length) != 0))) {
       return false;
     }
     if (end) {

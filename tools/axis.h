@@ -10,7 +10,8 @@ typedef struct {
   double before; ///< What the world gave one frame earlier
 } JwAxis;
 
-/// From the world's first state, before it has run: one for each of its pickups.  False after printing why.
+/// From the world's first state, before it has run: one for each of its pickups.  False after
+/// printing why.
 bool jw_axis_start(JwAxis* axes, uint32_t count, JwWorld* world);
 
 /// Bring `count` frames that the world gave to the axis, in place, one array a pickup.

@@ -18,8 +18,8 @@ typedef struct {
   char title[160];
 } Sheet;
 
-static void add_rules(const JwStudy* study, uint32_t pickup, const double* rates, Sheet* sheet, JwPlotPanel* panel)
-{
+static void add_rules(const JwStudy* study, uint32_t pickup, const double* rates, Sheet* sheet,
+                      JwPlotPanel* panel) {
   for (uint32_t r = 0; r < study->rule_count; ++r) {
     uint32_t seen = 0;
     double* const errors = sheet->errors[panel->series_count];
@@ -37,8 +37,8 @@ static void add_rules(const JwStudy* study, uint32_t pickup, const double* rates
 }
 
 // Through the first error, falling as k and as k^2.
-static void add_slopes(const JwStudy* study, const double* rates, Sheet* sheet, JwPlotPanel* panel)
-{
+static void add_slopes(const JwStudy* study, const double* rates, Sheet* sheet,
+                       JwPlotPanel* panel) {
   static const char* const names[SLOPES] = {"k", "k^{2}"};
   const double first = panel->series_count ? sheet->series[0].y[0] : 0.0;
   for (int order = 1; order <= SLOPES && isfinite(first) && first > 0.0; ++order) {
@@ -49,12 +49,13 @@ static void add_slopes(const JwStudy* study, const double* rates, Sheet* sheet, 
     JwPlotSeries* const line = &sheet->series[panel->series_count++];
     *line = jw_plot_series_default();
     line->x = rates, line->y = errors, line->count = study->rate_count - 1;
-    line->label = names[order - 1], line->dash = order == 1 ? JW_PLOT_DASHED : JW_PLOT_DOTTED, line->color = JW_PLOT_GREY;
+    line->label = names[order - 1], line->dash = order == 1 ? JW_PLOT_DASHED : JW_PLOT_DOTTED,
+    line->color = JW_PLOT_GREY;
   }
 }
 
-static void fill(const JwStudy* study, uint32_t pickup, const double* rates, Sheet* sheet, JwPlotPanel* panel)
-{
+static void fill(const JwStudy* study, uint32_t pickup, const double* rates, Sheet* sheet,
+                 JwPlotPanel* panel) {
   const JwChannel* const channel = &study->channels[pickup];
   *panel = jw_plot_panel_default();
   snprintf(sheet->title, sizeof sheet->title, "%s of %s", channel->quantity, channel->name);
@@ -66,8 +67,7 @@ static void fill(const JwStudy* study, uint32_t pickup, const double* rates, She
   add_slopes(study, rates, sheet, panel);
 }
 
-char* jw_study_chart(const JwStudy* study)
-{
+char* jw_study_chart(const JwStudy* study) {
   const uint32_t most = study->pickup_count < MOST_PANELS ? study->pickup_count : MOST_PANELS;
   Sheet* const sheets = (Sheet*)calloc(most, sizeof(Sheet));
   JwPlotPanel panels[MOST_PANELS];
@@ -84,7 +84,8 @@ char* jw_study_chart(const JwStudy* study)
   if (figure.panel_count) {
     JwPlotError error;
     char caption[200];
-    snprintf(caption, sizeof caption, "Error against the finest run of the rule %s; %u of %u pickups",
+    snprintf(caption, sizeof caption,
+             "Error against the finest run of the rule %s; %u of %u pickups",
              study->rules[study->reference], (unsigned)figure.panel_count, study->pickup_count);
     figure.title = study->name, figure.caption = caption, figure.panels = panels;
     figure.columns = figure.panel_count > 1 ? 2 : 1;

@@ -1,4 +1,5 @@
-// converge.h: a scene at several rates and by several rules.  study.c runs it, chart.c draws it, converge.c is the verb.
+// converge.h: a scene at several rates and by several rules.  study.c runs it, chart.c draws it,
+// converge.c is the verb.
 #ifndef JAWARI_TOOL_CONVERGE_H
 #define JAWARI_TOOL_CONVERGE_H
 
@@ -18,7 +19,8 @@ typedef struct {
 
 /// What one run is worth, by pickup.
 typedef struct {
-  double error; ///< Root of the mean square of the difference to the reference, over that of the reference
+  double
+      error; ///< Root of the mean square of the difference to the reference, over that of the reference
   double worst; ///< Largest difference, over the largest of the reference
   double order; ///< From the runs at half and at twice the rate; NaN without them
 } JwStudyRow;
@@ -29,7 +31,7 @@ typedef struct {
   uint32_t rate_count, rule_count;
   const char* rules[JW_STUDY_RULES]; ///< "own": each contact by its own
   uint32_t reference;                ///< The rule whose finest run all are compared with
-  uint64_t frames;  ///< At the lowest rate
+  uint64_t frames;                   ///< At the lowest rate
   uint32_t pickup_count;
   JwChannel channels[JW_SCENE_MAX_PICKUPS];
   JwStudyRun runs[JW_STUDY_RULES][JW_STUDY_RATES];

@@ -6,13 +6,11 @@
 #include <errno.h>
 #include <string.h>
 
-static bool failed(const JwSink* sink)
-{
+static bool failed(const JwSink* sink) {
   return jw_tool_fail("cannot write %s: %s", sink->out.name, strerror(errno));
 }
 
-bool jw_csv_open(JwSink* sink)
-{
+bool jw_csv_open(JwSink* sink) {
   sink->file = sink->out.copies ? jw_out_direct(&sink->out) : jw_out_stream(&sink->out);
   if (!sink->file) {
     return false;
@@ -25,8 +23,7 @@ bool jw_csv_open(JwSink* sink)
   return fputs("\n", sink->file) >= 0 || failed(sink);
 }
 
-bool jw_csv_write(JwSink* sink, const double* frames, uint32_t count)
-{
+bool jw_csv_write(JwSink* sink, const double* frames, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
     fprintf(sink->file, "%.17g", (double)(sink->frames + i) / sink->sound.rate);
     for (uint32_t c = 0; c < sink->sound.channel_count; ++c) {
@@ -37,8 +34,7 @@ bool jw_csv_write(JwSink* sink, const double* frames, uint32_t count)
   return !ferror(sink->file) || failed(sink);
 }
 
-bool jw_csv_close(JwSink* sink, double gain, bool keep)
-{
+bool jw_csv_close(JwSink* sink, double gain, bool keep) {
   (void)gain;
   const bool whole = !sink->file || !ferror(sink->file);
   const bool good = sink->file && fclose(sink->file) == 0 && whole;

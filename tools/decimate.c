@@ -8,17 +8,18 @@
 //
 //   y_j = sum_i h_i x_(jN + i),    h_i = sinc(i/N) I0(b sqrt(1 - (i/M)^2)) / C            (1)
 //
-// A windowed sinc: linear phase, so that attacks are not smeared to one side, and no delay, because the
-// world simply runs M frames further than it is heard.  The Kaiser window with b = 11.16 holds 110 dB;
-// its transition is (110 - 7.95)/(14.36 * 2 M) cycles a frame, that is +- 0.044 fs around fs/2.  What
-// lies above fs/2 therefore folds back, if at all, into the top 0.044 fs (20.1 to 22.05 kHz at
-// 44.1 kHz), and what lies below 0.455 fs passes within 4e-6.  C makes the gain 1 at 0 Hz.
+// A windowed sinc: linear phase, so that attacks are not smeared to one side, and no delay, because
+// the world simply runs M frames further than it is heard.  The Kaiser window with b = 11.16 holds
+// 110 dB; its transition is (110 - 7.95)/(14.36 * 2 M) cycles a frame, that is +- 0.044 fs around
+// fs/2.  What lies above fs/2 therefore folds back, if at all, into the top 0.044 fs (20.1 to 22.05
+// kHz at 44.1 kHz), and what lies below 0.455 fs passes within 4e-6.  C makes the gain 1 at 0 Hz.
 //
-// Before the start the input is taken as turned around its first value, x_-i = 2 x_0 - x_i: row 0 is x_0, and a signal that is
-// somewhere else than 0 when it starts (a plucked string) does not ring there as a step would.
+// Before the start the input is taken as turned around its first value, x_-i = 2 x_0 - x_i: row 0
+// is x_0, and a signal that is somewhere else than 0 when it starts (a plucked string) does not
+// ring there as a step would.
 //
-// Taps are the same bits everywhere: sinc by the series of the sine, I0 by its own, + - * / sqrt only.
-// Tested by test_decimate.c.
+// Taps are the same bits everywhere: sinc by the series of the sine, I0 by its own, + - * / sqrt
+// only. Tested by test_decimate.c.
 
 #include "decimate.h"
 
@@ -31,9 +32,9 @@
 #define PI 3.14159265358979323846
 #define BETA 11.16
 
-// sin(pi p/q) for 0 <= p <= q: folded to a quarter turn, then Taylor; the tenth term is below 1e-15.
-static double sine_of_fraction(uint32_t p, uint32_t q)
-{
+// sin(pi p/q) for 0 <= p <= q: folded to a quarter turn, then Taylor; the tenth term is below
+// 1e-15.
+static double sine_of_fraction(uint32_t p, uint32_t q) {
   const uint32_t folded = 2 * p > q ? q - p : p;
   const double x = PI * (double)folded / (double)q;
   double term = x, sum = x;
@@ -45,8 +46,7 @@ static double sine_of_fraction(uint32_t p, uint32_t q)
 }
 
 // sin(pi i/N) / (pi i/N): exactly 0 at every N-th tap but the middle.
-static double sinc(uint32_t i, uint32_t factor)
-{
+static double sinc(uint32_t i, uint32_t factor) {
   if (i == 0) {
     return 1.0;
   }
@@ -56,8 +56,7 @@ static double sinc(uint32_t i, uint32_t factor)
 }
 
 // Modified Bessel function of order 0: sum of ((x/2)^k / k!)^2.
-static double bessel(double x)
-{
+static double bessel(double x) {
   double term = 1.0, sum = 1.0;
   for (int k = 1; k < 60; ++k) {
     term *= (0.5 * x / k) * (0.5 * x / k);
@@ -66,8 +65,7 @@ static double bessel(double x)
   return sum;
 }
 
-static void design(JwDecimator* d)
-{
+static void design(JwDecimator* d) {
   double total = 0.0;
   for (uint32_t i = 0; i <= d->half; ++i) {
     const double r = (double)i / (double)d->half;
@@ -79,8 +77,7 @@ static void design(JwDecimator* d)
   }
 }
 
-JwDecimator* jw_decimator_create(uint32_t factor, uint32_t channels, uint32_t most)
-{
+JwDecimator* jw_decimator_create(uint32_t factor, uint32_t channels, uint32_t most) {
   JwDecimator* const d = (JwDecimator*)calloc(1, sizeof *d);
   if (!d) {
     return NULL;
@@ -104,8 +101,7 @@ JwDecimator* jw_decimator_create(uint32_t factor, uint32_t channels, uint32_t mo
   return d;
 }
 
-void jw_decimator_destroy(JwDecimator* d)
-{
+void jw_decimator_destroy(JwDecimator* d) {
   if (d) {
     free(d->taps);
     free(d->memory);
@@ -113,14 +109,12 @@ void jw_decimator_destroy(JwDecimator* d)
   }
 }
 
-uint64_t jw_decimator_needs(const JwDecimator* d, uint64_t frames)
-{
+uint64_t jw_decimator_needs(const JwDecimator* d, uint64_t frames) {
   return frames ? (frames - 1) * d->factor + d->half + 1 : 0;
 }
 
 // Equation (1), smallest taps first.
-static double filtered(const JwDecimator* d, const double* middle)
-{
+static double filtered(const JwDecimator* d, const double* middle) {
   double sum = 0.0;
   for (uint32_t i = d->half; i > 0; --i) {
     sum += d->taps[i] * (middle[-(ptrdiff_t)i] + middle[i]);
@@ -128,15 +122,13 @@ static double filtered(const JwDecimator* d, const double* middle)
   return sum + d->taps[0] * middle[0];
 }
 
-static void fill_past(JwDecimator* d, double* line)
-{
+static void fill_past(JwDecimator* d, double* line) {
   for (uint32_t i = 1; i <= d->half; ++i) {
     line[d->half - i] = 2.0 * line[d->half] - line[d->half + i];
   }
 }
 
-uint32_t jw_decimator_push(JwDecimator* d, double* const* in, uint32_t count, double* out)
-{
+uint32_t jw_decimator_push(JwDecimator* d, double* const* in, uint32_t count, double* out) {
   const uint32_t span = 2 * d->half + 1;
   const uint32_t total = d->held + count;
   const uint32_t frames = total >= span ? (total - span) / d->factor + 1 : 0;
@@ -157,8 +149,7 @@ uint32_t jw_decimator_push(JwDecimator* d, double* const* in, uint32_t count, do
   return frames;
 }
 
-double jw_decimator_gain(const JwDecimator* d, double frequency)
-{
+double jw_decimator_gain(const JwDecimator* d, double frequency) {
   double sum = d->taps[0];
   for (uint32_t i = 1; i <= d->half; ++i) {
     sum += 2.0 * d->taps[i] * cos(2.0 * PI * frequency * (double)i / d->factor);

@@ -10,12 +10,12 @@
 
 typedef struct {
   uint32_t factor, channels;
-  uint32_t half;      ///< Taps to either side of the middle: JW_DECIMATE_REACH * factor; 0 for factor 1
-  uint32_t capacity;  ///< Frames that the memory holds
-  uint32_t held;      ///< Frames in it
-  bool begun;         ///< What lies before the start is filled in
-  double* taps;       ///< half + 1: the filter is symmetric
-  double* memory;     ///< By channel
+  uint32_t half; ///< Taps to either side of the middle: JW_DECIMATE_REACH * factor; 0 for factor 1
+  uint32_t capacity; ///< Frames that the memory holds
+  uint32_t held;     ///< Frames in it
+  bool begun;        ///< What lies before the start is filled in
+  double* taps;      ///< half + 1: the filter is symmetric
+  double* memory;    ///< By channel
 } JwDecimator;
 
 /// NULL without memory.  `most` frames can be pushed at once.
@@ -25,8 +25,8 @@ void jw_decimator_destroy(JwDecimator* decimator);
 /// Frames to be pushed for `frames` of output.
 uint64_t jw_decimator_needs(const JwDecimator* decimator, uint64_t frames);
 
-/// Take `count` frames, one array a channel; write the frames that are complete, interleaved, and return
-/// how many: at most count / factor + 1.
+/// Take `count` frames, one array a channel; write the frames that are complete, interleaved, and
+/// return how many: at most count / factor + 1.
 uint32_t jw_decimator_push(JwDecimator* decimator, double* const* in, uint32_t count, double* out);
 
 /// Gain of the filter at a frequency given as a fraction of the output rate; for tests.

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Viewers blur neighbouring rows of a heat map into each other; with this many rows a contact, little.
+// Viewers blur neighbouring rows of a heat map into each other; with this many rows a contact,
+// little.
 #define CELL_ROWS 16
 
 /// Everything that panels point to while a figure is drawn.
@@ -26,10 +27,11 @@ typedef struct {
   char titles[JW_PANEL_COUNT][160];
 } Sheet;
 
-static double duration(const Sheet* sheet) { return (double)sheet->job->done / sheet->job->rate; }
+static double duration(const Sheet* sheet) {
+  return (double)sheet->job->done / sheet->job->rate;
+}
 
-static JwPlotPanel* add_panel(Sheet* sheet, JwPanel which)
-{
+static JwPlotPanel* add_panel(Sheet* sheet, JwPanel which) {
   JwPlotPanel* const panel = &sheet->panels[sheet->count++];
   *panel = jw_plot_panel_default();
   panel->title = sheet->titles[which];
@@ -37,9 +39,9 @@ static JwPlotPanel* add_panel(Sheet* sheet, JwPanel which)
   return panel;
 }
 
-// Rows of `from` are JW_PICTURE_COLUMNS long, a heat map wants them as long as they are used.  In place.
-static void pack(double* values, size_t rows, size_t columns)
-{
+// Rows of `from` are JW_PICTURE_COLUMNS long, a heat map wants them as long as they are used.  In
+// place.
+static void pack(double* values, size_t rows, size_t columns) {
   for (size_t r = 0; r < rows; ++r) {
     memmove(values + r * columns, values + r * JW_PICTURE_COLUMNS, columns * sizeof(double));
   }
@@ -48,8 +50,7 @@ static void pack(double* values, size_t rows, size_t columns)
 // ---------------------------------------------------------------- panels
 
 // A line that goes up and down between the extremes of each column.
-static void add_waveform(Sheet* sheet)
-{
+static void add_waveform(Sheet* sheet) {
   const JwJob* const job = sheet->job;
   const JwPicture* const picture = sheet->picture;
   const size_t columns = (size_t)((job->done + picture->every - 1) / picture->every);
@@ -71,8 +72,7 @@ static void add_waveform(Sheet* sheet)
 #define AUDIBLE -70.0 // dB: what decides how high the spectrogram goes
 
 // Levels in dB of the strongest; false when there is none.
-static bool to_levels(double* values, size_t count)
-{
+static bool to_levels(double* values, size_t count) {
   double most = 0.0;
   for (size_t i = 0; i < count; ++i) {
     most = fmax(most, values[i]);
@@ -83,10 +83,9 @@ static bool to_levels(double* values, size_t count)
   return most > 0.0;
 }
 
-// Rows up to the highest that is heard in more than a tenth of the columns (attacks go all the way up),
-// and a fifth more.
-static size_t rows_shown(const double* levels, size_t rows, size_t columns)
-{
+// Rows up to the highest that is heard in more than a tenth of the columns (attacks go all the way
+// up), and a fifth more.
+static size_t rows_shown(const double* levels, size_t rows, size_t columns) {
   size_t highest = 20;
   for (size_t r = 0; r < rows; ++r) {
     size_t loud = 0;
@@ -99,8 +98,7 @@ static size_t rows_shown(const double* levels, size_t rows, size_t columns)
   return highest < rows ? highest : rows;
 }
 
-static void add_spectrogram(Sheet* sheet)
-{
+static void add_spectrogram(Sheet* sheet) {
   const JwJob* const job = sheet->job;
   JwPicture* const picture = sheet->picture;
   pack(picture->levels, JW_PICTURE_BINS, picture->spectra);
@@ -110,16 +108,20 @@ static void add_spectrogram(Sheet* sheet)
   const size_t rows = rows_shown(picture->levels, JW_PICTURE_BINS, picture->spectra);
   const double end = picture->spectra * (double)picture->every / job->rate;
   const double top = (double)rows * job->rate / JW_SPECTRUM_SIZE;
-  sheet->spectrogram = (JwPlotHeat){.values = picture->levels, .rows = rows, .columns = picture->spectra,
-                                    .x = {0.0, end}, .y = {0.0, top}, .range = {FLOOR, 0.0}, .label = "level (dB)"};
+  sheet->spectrogram = (JwPlotHeat){.values = picture->levels,
+                                    .rows = rows,
+                                    .columns = picture->spectra,
+                                    .x = {0.0, end},
+                                    .y = {0.0, top},
+                                    .range = {FLOOR, 0.0},
+                                    .label = "level (dB)"};
   snprintf(sheet->titles[JW_PANEL_SPECTROGRAM], 160, "Spectrogram of %s", job->channels[0].name);
   JwPlotPanel* const panel = add_panel(sheet, JW_PANEL_SPECTROGRAM);
   panel->y = (JwPlotAxis){.label = "frequency", .unit = "Hz", .min = 0.0, .max = top};
   panel->heat = &sheet->spectrogram;
 }
 
-static double largest(const double* values, uint32_t count)
-{
+static double largest(const double* values, uint32_t count) {
   double most = 0.0;
   for (uint32_t i = 0; i < count; ++i) {
     most = fmax(most, values[i]);
@@ -128,11 +130,11 @@ static double largest(const double* values, uint32_t count)
 }
 
 // On a logarithmic axis, nine decades down from the largest.
-static void add_energy(Sheet* sheet)
-{
+static void add_energy(Sheet* sheet) {
   JwPicture* const picture = sheet->picture;
   static const char* const labels[] = {"stored", "in contacts", "lost", "supplied"};
-  const double* const values[] = {picture->stored, picture->contact, picture->lost, picture->supplied};
+  const double* const values[] = {picture->stored, picture->contact, picture->lost,
+                                  picture->supplied};
   double peak = 0.0;
   size_t series = 0;
   for (size_t i = 0; i < 4; ++i) {
@@ -155,13 +157,13 @@ static void add_energy(Sheet* sheet)
   snprintf(sheet->titles[JW_PANEL_ENERGY], 160, "Energy; the ledger closes to %.1g of its peak",
            jw_world_energy(sheet->job->world).worst_residual);
   JwPlotPanel* const panel = add_panel(sheet, JW_PANEL_ENERGY);
-  panel->y = (JwPlotAxis){.label = "energy", .unit = "J", .log = true, .min = peak * 1e-9, .max = peak * 3.0};
+  panel->y = (JwPlotAxis){
+      .label = "energy", .unit = "J", .log = true, .min = peak * 1e-9, .max = peak * 3.0};
   panel->series = sheet->energies;
   panel->series_count = series;
 }
 
-static void add_shape(Sheet* sheet)
-{
+static void add_shape(Sheet* sheet) {
   JwPicture* const picture = sheet->picture;
   double most = 0.0;
   pack(picture->shape, JW_PICTURE_PLACES, picture->shapes);
@@ -172,40 +174,51 @@ static void add_shape(Sheet* sheet)
     return;
   }
   const double end = picture->from + picture->shapes * picture->step;
-  sheet->shape = (JwPlotHeat){.values = picture->shape, .rows = JW_PICTURE_PLACES, .columns = picture->shapes,
-                              .x = {picture->from, end}, .y = {0.0, 1.0}, .range = {-most, most},
-                              .label = "displacement", .unit = "m", .diverging = true};
-  snprintf(sheet->titles[JW_PANEL_SHAPE], 160, "Shape of %s for a few periods", picture->string_name);
+  sheet->shape = (JwPlotHeat){.values = picture->shape,
+                              .rows = JW_PICTURE_PLACES,
+                              .columns = picture->shapes,
+                              .x = {picture->from, end},
+                              .y = {0.0, 1.0},
+                              .range = {-most, most},
+                              .label = "displacement",
+                              .unit = "m",
+                              .diverging = true};
+  snprintf(sheet->titles[JW_PANEL_SHAPE], 160, "Shape of %s for a few periods",
+           picture->string_name);
   JwPlotPanel* const panel = add_panel(sheet, JW_PANEL_SHAPE);
   panel->x = (JwPlotAxis){.label = "time", .unit = "s", .min = picture->from, .max = end};
   panel->y = (JwPlotAxis){.label = "place along its length", .min = 0.0, .max = 1.0};
   panel->heat = &sheet->shape;
 }
 
-static void add_contacts(Sheet* sheet)
-{
+static void add_contacts(Sheet* sheet) {
   const JwPicture* const picture = sheet->picture;
   const uint32_t count = picture->contact_count;
   for (uint32_t i = 0; i < count; ++i) {
     sheet->names[i] = picture->contact_names[i];
     for (size_t row = 0; row < CELL_ROWS; ++row) {
-      memcpy(sheet->cells + (CELL_ROWS * i + row) * picture->rows, picture->closed + (size_t)i * JW_PICTURE_COLUMNS,
-             picture->rows * sizeof(double));
+      memcpy(sheet->cells + (CELL_ROWS * i + row) * picture->rows,
+             picture->closed + (size_t)i * JW_PICTURE_COLUMNS, picture->rows * sizeof(double));
     }
   }
   const double end = picture->rows * (double)picture->every / sheet->job->rate;
-  sheet->contacts = (JwPlotHeat){.values = sheet->cells, .rows = (size_t)CELL_ROWS * count, .columns = picture->rows, .x = {0.0, end},
-                                 .y = {-0.5, count - 0.5}, .range = {0.0, 1.0}, .label = "part of the time closed"};
+  sheet->contacts = (JwPlotHeat){.values = sheet->cells,
+                                 .rows = (size_t)CELL_ROWS * count,
+                                 .columns = picture->rows,
+                                 .x = {0.0, end},
+                                 .y = {-0.5, count - 0.5},
+                                 .range = {0.0, 1.0},
+                                 .label = "part of the time closed"};
   snprintf(sheet->titles[JW_PANEL_CONTACTS], 160, "Contacts: when they are closed");
   JwPlotPanel* const panel = add_panel(sheet, JW_PANEL_CONTACTS);
-  panel->y = (JwPlotAxis){.names = sheet->names, .name_count = count, .min = -0.5, .max = count - 0.5};
+  panel->y =
+      (JwPlotAxis){.names = sheet->names, .name_count = count, .min = -0.5, .max = count - 0.5};
   panel->heat = &sheet->contacts;
 }
 
 // ---------------------------------------------------------------- figure
 
-static void add_panels(Sheet* sheet)
-{
+static void add_panels(Sheet* sheet) {
   const JwPicture* const picture = sheet->picture;
   const bool sound = sheet->job->channel_count > 0 && sheet->job->done > 0;
   if (picture->wanted[JW_PANEL_WAVEFORM] && sound) {
@@ -225,8 +238,7 @@ static void add_panels(Sheet* sheet)
   }
 }
 
-char* jw_picture_draw(const JwJob* job, JwPicture* picture)
-{
+char* jw_picture_draw(const JwJob* job, JwPicture* picture) {
   Sheet* const sheet = (Sheet*)calloc(1, sizeof *sheet);
   char* text = NULL;
   if (!sheet) {

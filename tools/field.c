@@ -1,8 +1,9 @@
 // --field OBJECT=FILE: how an object moves everywhere, one row every few frames.
 //
-// Strings and plates give the displacement of their points, a string by modes that of as many places evenly spaced, a
-// mass its own, a modal object that of its modes.  FILE ends in .csv or .h5; without FILE, or when FILE is the
-// output itself, the rows go into the output, which must then be .h5:
+// Strings and plates give the displacement of their points, a string by modes that of as many
+// places evenly spaced, a mass its own, a modal object that of its modes.  FILE ends in .csv or
+// .h5; without FILE, or when FILE is the output itself, the rows go into the output, which must
+// then be .h5:
 //
 //   /fields/OBJECT/displacement (time, y, x), time, x, y
 
@@ -20,24 +21,23 @@ struct JwFieldFile {
   uint32_t points;  // Numbers a row
   uint32_t columns; // Of them along x; 0: it has no places
   double *values, *places;
-  bool probes;      // By modes: asked place by place
-  bool has_out;     // A file of its own
+  bool probes;  // By modes: asked place by place
+  bool has_out; // A file of its own
   JwOutFile out;
   FILE* text;
   JwH5File* h5;
   JwH5Table *time, *table;
 };
 
-static bool failed(const JwFieldFile* field)
-{
-  return jw_tool_fail("cannot write the field of %s: %s", field->name, errno ? strerror(errno) : "the disk may be full");
+static bool failed(const JwFieldFile* field) {
+  return jw_tool_fail("cannot write the field of %s: %s", field->name,
+                      errno ? strerror(errno) : "the disk may be full");
 }
 
 // ---------------------------------------------------------------- open
 
 // Points come x fastest: the first row ends where y changes.
-static void find_places(const JwJob* job, JwFieldFile* field)
-{
+static void find_places(const JwJob* job, JwFieldFile* field) {
   const uint32_t count = jw_world_places(job->world, field->object, field->places, field->points);
   while (field->columns < count && field->places[2 * field->columns + 1] == field->places[1]) {
     ++field->columns;
@@ -45,17 +45,18 @@ static void find_places(const JwJob* job, JwFieldFile* field)
   field->probes = field->info.kind == JW_KIND_STRING && field->info.spacing[0] == 0.0;
 }
 
-static bool find_object(JwJob* job, JwFieldFile* field)
-{
+static bool find_object(JwJob* job, JwFieldFile* field) {
   const JwScenePart part = jw_scene_find(job->scene, field->name);
   if (part.kind == JW_KIND_COUNT || !part.object.index) {
-    return jw_tool_misuse("--field: the scene has no object \"%s\"; `jawari info` names them", field->name);
+    return jw_tool_misuse("--field: the scene has no object \"%s\"; `jawari info` names them",
+                          field->name);
   }
   field->object = part.object;
   field->info = jw_world_object_info(job->world, part.object);
   field->points = field->info.points;
   if (field->points == 0) {
-    return jw_tool_misuse("--field: \"%s\" is a %s and has nothing that moves", field->name, jw_kind_name(part.kind));
+    return jw_tool_misuse("--field: \"%s\" is a %s and has nothing that moves", field->name,
+                          jw_kind_name(part.kind));
   }
   field->values = (double*)calloc(field->points, sizeof(double));
   field->places = (double*)calloc(2 * (size_t)field->points, sizeof(double));
@@ -66,8 +67,7 @@ static bool find_object(JwJob* job, JwFieldFile* field)
   return true;
 }
 
-static bool open_text(JwJob* job, JwFieldFile* field)
-{
+static bool open_text(JwJob* job, JwFieldFile* field) {
   field->text = jw_out_stream(&field->out);
   if (!field->text) {
     return false;
@@ -88,18 +88,21 @@ static bool open_text(JwJob* job, JwFieldFile* field)
 }
 
 #ifdef JW_WITH_HDF5
-static JwH5Table* add_scale(const JwFieldFile* field, JwH5File* file, const char* name, const char* about, const double* values,
-                            uint32_t count)
-{
+static JwH5Table* add_scale(const JwFieldFile* field, JwH5File* file, const char* name,
+                            const char* about, const double* values, uint32_t count) {
   char path[120];
   snprintf(path, sizeof path, "fields/%s/%s", field->name, name);
-  const JwH5Def def = {path, strcmp(name, "mode") == 0 ? "1" : strcmp(name, "time") == 0 ? "s" : "m", about, {NULL}};
+  const JwH5Def def = {path,
+                       strcmp(name, "mode") == 0   ? "1"
+                       : strcmp(name, "time") == 0 ? "s"
+                                                   : "m",
+                       about,
+                       {NULL}};
   return values ? jw_h5_scale(file, &def, values, count) : jw_h5_table(file, &def);
 }
 
 // The scales after time; false when one could not be made.
-static bool add_sides(JwFieldFile* field, JwH5File* file, JwH5Table* sides[2])
-{
+static bool add_sides(JwFieldFile* field, JwH5File* file, JwH5Table* sides[2]) {
   double* const values = field->values; // Not used yet
   const uint32_t rows = field->columns ? field->points / field->columns : 1;
   if (field->columns == 0 && field->points == 1) {
@@ -115,14 +118,14 @@ static bool add_sides(JwFieldFile* field, JwH5File* file, JwH5Table* sides[2])
   for (uint32_t i = 0; i < columns; ++i) {
     values[i] = field->columns ? field->places[2 * (size_t)i] : (double)(i + 1);
   }
-  JwH5Table* const x = field->columns ? add_scale(field, file, "x", "place along the object", values, columns)
-                                      : add_scale(field, file, "mode", "number of the mode", values, columns);
+  JwH5Table* const x = field->columns
+                           ? add_scale(field, file, "x", "place along the object", values, columns)
+                           : add_scale(field, file, "mode", "number of the mode", values, columns);
   sides[field->info.kind == JW_KIND_PLATE ? 1 : 0] = x;
   return x && sides[0];
 }
 
-static bool open_table(const JwJob* job, JwFieldFile* field, JwH5File* file)
-{
+static bool open_table(const JwJob* job, JwFieldFile* field, JwH5File* file) {
   (void)job;
   char path[120];
   JwH5Table* sides[2] = {NULL, NULL};
@@ -132,38 +135,43 @@ static bool open_table(const JwJob* job, JwFieldFile* field, JwH5File* file)
   if (!field->time || !add_sides(field, file, sides)) {
     return failed(field);
   }
-  const JwH5Def def = {path, "m", field->columns || field->points == 1 ? "displacement" : "displacement of modes",
+  const JwH5Def def = {path,
+                       "m",
+                       field->columns || field->points == 1 ? "displacement"
+                                                            : "displacement of modes",
                        {field->time, sides[0], sides[1]}};
   field->table = jw_h5_table(file, &def);
-  return (field->table && jw_h5_text(field->table, "kind", jw_kind_name(field->info.kind))) || failed(field);
+  return (field->table && jw_h5_text(field->table, "kind", jw_kind_name(field->info.kind)))
+         || failed(field);
 }
 
-static bool open_into_output(JwJob* job, JwFieldFile* field)
-{
+static bool open_into_output(JwJob* job, JwFieldFile* field) {
   if (!job->has_sink || strcmp(job->sink.format->ending, ".h5") != 0) {
-    return jw_tool_misuse("--field %s: name a file, as in --field %s=%s.h5; only an output that ends in .h5 can hold fields",
-                        field->name, field->name, field->name);
+    return jw_tool_misuse(
+        "--field %s: name a file, as in --field %s=%s.h5; only an output that ends in .h5 can hold fields",
+        field->name, field->name, field->name);
   }
   return open_table(job, field, jw_hdf5_file(&job->sink));
 }
 
-static bool open_own(JwJob* job, JwFieldFile* field)
-{
+static bool open_own(JwJob* job, JwFieldFile* field) {
   field->h5 = jw_h5_create(field->out.part, &job->origin);
   return open_table(job, field, field->h5);
 }
 #else
-static bool open_into_output(JwJob* job, JwFieldFile* field)
-{
+static bool open_into_output(JwJob* job, JwFieldFile* field) {
   (void)job;
-  return jw_tool_fail("--field %s: this build of jawari is without HDF5; name a file that ends in .csv", field->name);
+  return jw_tool_fail(
+      "--field %s: this build of jawari is without HDF5; name a file that ends in .csv",
+      field->name);
 }
 
-static bool open_own(JwJob* job, JwFieldFile* field) { return open_into_output(job, field); }
+static bool open_own(JwJob* job, JwFieldFile* field) {
+  return open_into_output(job, field);
+}
 #endif
 
-static bool open_field(JwJob* job, JwFieldFile* field, const char* text)
-{
+static bool open_field(JwJob* job, JwFieldFile* field, const char* text) {
   const size_t length = strcspn(text, "=");
   const char* const path = text[length] ? text + length + 1 : NULL;
   snprintf(field->name, sizeof field->name, "%.*s", (int)length, text);
@@ -177,11 +185,11 @@ static bool open_field(JwJob* job, JwFieldFile* field, const char* text)
     return jw_tool_misuse("--field %s: the file must end in .h5 or .csv", text);
   }
   field->has_out = jw_out_open(&field->out, path);
-  return field->has_out && (jw_tool_ends(path, ".csv") ? open_text(job, field) : open_own(job, field));
+  return field->has_out
+         && (jw_tool_ends(path, ".csv") ? open_text(job, field) : open_own(job, field));
 }
 
-bool jw_fields_open(JwJob* job)
-{
+bool jw_fields_open(JwJob* job) {
   const JwToolList* const list = &job->options->fields;
   for (uint32_t i = 0; i < list->count; ++i) {
     JwFieldFile* const field = (JwFieldFile*)calloc(1, sizeof *field);
@@ -198,8 +206,7 @@ bool jw_fields_open(JwJob* job)
 
 // ---------------------------------------------------------------- rows
 
-static bool read_values(JwJob* job, JwFieldFile* field)
-{
+static bool read_values(JwJob* job, JwFieldFile* field) {
   if (!field->probes) {
     return jw_world_field(job->world, field->object, field->values, field->points) == field->points;
   }
@@ -213,8 +220,7 @@ static bool read_values(JwJob* job, JwFieldFile* field)
   return true;
 }
 
-static bool write_text(JwFieldFile* field, double time)
-{
+static bool write_text(JwFieldFile* field, double time) {
   fprintf(field->text, "%.17g", time);
   for (uint32_t i = 0; i < field->points; ++i) {
     fprintf(field->text, ",%.17g", field->values[i]);
@@ -223,8 +229,7 @@ static bool write_text(JwFieldFile* field, double time)
   return !ferror(field->text);
 }
 
-static bool write_table(JwFieldFile* field, double time)
-{
+static bool write_table(JwFieldFile* field, double time) {
 #ifdef JW_WITH_HDF5
   return jw_h5_append(field->time, &time, 1) && jw_h5_append(field->table, field->values, 1);
 #else
@@ -233,8 +238,7 @@ static bool write_table(JwFieldFile* field, double time)
 #endif
 }
 
-bool jw_fields_row(JwJob* job)
-{
+bool jw_fields_row(JwJob* job) {
   const double time = (double)jw_world_frame(job->world) / (job->rate * job->oversample);
   for (uint32_t i = 0; i < job->field_count; ++i) {
     JwFieldFile* const field = job->fields[i];
@@ -251,8 +255,7 @@ bool jw_fields_row(JwJob* job)
 
 // ---------------------------------------------------------------- close
 
-static bool close_field(JwFieldFile* field, bool keep)
-{
+static bool close_field(JwFieldFile* field, bool keep) {
   errno = 0;
   bool whole = !field->text || fclose(field->text) == 0;
 #ifdef JW_WITH_HDF5
@@ -273,8 +276,7 @@ static bool close_field(JwFieldFile* field, bool keep)
   return whole;
 }
 
-bool jw_fields_close(JwJob* job, bool keep)
-{
+bool jw_fields_close(JwJob* job, bool keep) {
   bool good = true;
   for (uint32_t i = 0; i < job->field_count; ++i) {
     good = close_field(job->fields[i], keep) && good;

@@ -1,5 +1,6 @@
-// Growing tables in an HDF5 file, with their dimension scales (HDF5 Dimension Scale Specification 1.0, which netCDF, xarray
-// and MATLAB read), written by hand: four attributes, and no further library.
+// Growing tables in an HDF5 file, with their dimension scales (HDF5 Dimension Scale Specification
+// 1.0, which netCDF, xarray and MATLAB read), written by hand: four attributes, and no further
+// library.
 //
 //   scale        CLASS "DIMENSION_SCALE", NAME, REFERENCE_LIST: (table, dimension) of each use
 //   table        DIMENSION_LIST: one list of scales a dimension
@@ -39,16 +40,15 @@ struct JwH5File {
 
 // ---------------------------------------------------------------- attributes
 
-static bool put_attribute(hid_t where, const char* key, hid_t type, hid_t space, const void* value)
-{
+static bool put_attribute(hid_t where, const char* key, hid_t type, hid_t space,
+                          const void* value) {
   const hid_t made = H5Acreate2(where, key, type, space, H5P_DEFAULT, H5P_DEFAULT);
   const bool good = made >= 0 && H5Awrite(made, type, value) >= 0;
   return made >= 0 && H5Aclose(made) >= 0 && good;
 }
 
 // Texts that readers turn into their own, of any length.
-static bool put_text(hid_t where, const char* key, const char* text)
-{
+static bool put_text(hid_t where, const char* key, const char* text) {
   const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
   H5Tset_size(type, H5T_VARIABLE);
   H5Tset_cset(type, H5T_CSET_UTF8);
@@ -59,8 +59,7 @@ static bool put_text(hid_t where, const char* key, const char* text)
 }
 
 // As the specification of scales wants it: bytes and a zero.
-static bool put_word(hid_t where, const char* key, const char* word)
-{
+static bool put_word(hid_t where, const char* key, const char* word) {
   const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
   H5Tset_size(type, strlen(word) + 1);
   const bool good = put_attribute(where, key, type, space, word);
@@ -69,29 +68,29 @@ static bool put_word(hid_t where, const char* key, const char* word)
   return good;
 }
 
-static bool put_number(hid_t where, const char* key, double value)
-{
+static bool put_number(hid_t where, const char* key, double value) {
   const hid_t space = H5Screate(H5S_SCALAR);
   const bool good = put_attribute(where, key, H5T_NATIVE_DOUBLE, space, &value);
   H5Sclose(space);
   return good;
 }
 
-static bool put_origin(hid_t file, const JwOrigin* origin)
-{
+static bool put_origin(hid_t file, const JwOrigin* origin) {
   bool good = true;
   for (int i = 0; i < JW_ORIGIN_COUNT && good; ++i) {
     const char* const value = origin->values[i];
     const bool number = i == JW_ORIGIN_RATE || i == JW_ORIGIN_OVERSAMPLE;
-    good = number ? put_number(file, jw_origin_names[i], strtod(value, NULL)) : put_text(file, jw_origin_names[i], value);
+    good = number ? put_number(file, jw_origin_names[i], strtod(value, NULL))
+                  : put_text(file, jw_origin_names[i], value);
   }
   return good;
 }
 
-bool jw_h5_text(JwH5Table* table, const char* key, const char* text) { return put_text(table->set, key, text); }
+bool jw_h5_text(JwH5Table* table, const char* key, const char* text) {
+  return put_text(table->set, key, text);
+}
 
-JwH5File* jw_h5_create(const char* path, const JwOrigin* origin)
-{
+JwH5File* jw_h5_create(const char* path, const JwOrigin* origin) {
   H5dont_atexit(); // The library's own clean-up crashes on a file that could not be flushed
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // Errors are said by the command, in one sentence
   JwH5File* const file = (JwH5File*)calloc(1, sizeof *file);
@@ -111,8 +110,7 @@ JwH5File* jw_h5_create(const char* path, const JwOrigin* origin)
 
 // ---------------------------------------------------------------- tables
 
-static bool make_groups(JwH5File* file, const char* path)
-{
+static bool make_groups(JwH5File* file, const char* path) {
   for (const char* slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
     char group[160];
     snprintf(group, sizeof group, "%.*s", (int)(slash - path), path);
@@ -130,8 +128,7 @@ static bool make_groups(JwH5File* file, const char* path)
   return true;
 }
 
-static hid_t make_set(const JwH5File* file, const JwH5Table* table)
-{
+static hid_t make_set(const JwH5File* file, const JwH5Table* table) {
   hsize_t most[JW_H5_RANK], chunk[JW_H5_RANK];
   for (int d = 0; d < table->rank; ++d) {
     most[d] = d ? table->size[d] : H5S_UNLIMITED;
@@ -143,14 +140,14 @@ static hid_t make_set(const JwH5File* file, const JwH5Table* table)
   H5Pset_chunk(plan, table->rank, chunk);
   H5Pset_shuffle(plan);
   H5Pset_deflate(plan, 1);
-  const hid_t set = H5Dcreate2(file->id, table->path, H5T_IEEE_F64LE, space, H5P_DEFAULT, plan, H5P_DEFAULT);
+  const hid_t set =
+      H5Dcreate2(file->id, table->path, H5T_IEEE_F64LE, space, H5P_DEFAULT, plan, H5P_DEFAULT);
   H5Pclose(plan);
   H5Sclose(space);
   return set;
 }
 
-static JwH5Table* begin_table(JwH5File* file, const JwH5Def* def)
-{
+static JwH5Table* begin_table(JwH5File* file, const JwH5Def* def) {
   if (file->count == MOST_TABLES || !make_groups(file, def->path)) {
     return NULL;
   }
@@ -169,15 +166,16 @@ static JwH5Table* begin_table(JwH5File* file, const JwH5Def* def)
   return table;
 }
 
-static bool describe(const JwH5Table* table, const JwH5Def* def)
-{
-  return put_text(table->set, "units", def->units) && put_text(table->set, "long_name", def->long_name) &&
-         (table->scales[0] || (put_word(table->set, "CLASS", "DIMENSION_SCALE") &&
-                          put_word(table->set, "NAME", strrchr(def->path, '/') ? strrchr(def->path, '/') + 1 : def->path)));
+static bool describe(const JwH5Table* table, const JwH5Def* def) {
+  return put_text(table->set, "units", def->units)
+         && put_text(table->set, "long_name", def->long_name)
+         && (table->scales[0]
+             || (put_word(table->set, "CLASS", "DIMENSION_SCALE")
+                 && put_word(table->set, "NAME",
+                             strrchr(def->path, '/') ? strrchr(def->path, '/') + 1 : def->path)));
 }
 
-JwH5Table* jw_h5_table(JwH5File* file, const JwH5Def* def)
-{
+JwH5Table* jw_h5_table(JwH5File* file, const JwH5Def* def) {
   JwH5Table* const table = begin_table(file, def);
   if (!table) {
     return NULL;
@@ -194,8 +192,7 @@ JwH5Table* jw_h5_table(JwH5File* file, const JwH5Def* def)
   return describe(table, def) ? table : NULL;
 }
 
-static bool flush(JwH5Table* table)
-{
+static bool flush(JwH5Table* table) {
   if (table->held == 0) {
     return true;
   }
@@ -206,16 +203,15 @@ static bool flush(JwH5Table* table)
   bool good = H5Dset_extent(table->set, table->size) >= 0;
   const hid_t space = H5Dget_space(table->set);
   const hid_t memory = H5Screate_simple(table->rank, count, NULL);
-  good = good && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
-         H5Dwrite(table->set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, table->buffer) >= 0;
+  good = good && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0
+         && H5Dwrite(table->set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, table->buffer) >= 0;
   H5Sclose(memory);
   H5Sclose(space);
   table->held = 0;
   return good;
 }
 
-bool jw_h5_append(JwH5Table* table, const double* values, uint32_t rows)
-{
+bool jw_h5_append(JwH5Table* table, const double* values, uint32_t rows) {
   for (uint32_t i = 0; i < rows; ++i) {
     memcpy(table->buffer + (size_t)table->held * table->width, values + (size_t)i * table->width,
            table->width * sizeof(double));
@@ -226,15 +222,14 @@ bool jw_h5_append(JwH5Table* table, const double* values, uint32_t rows)
   return true;
 }
 
-JwH5Table* jw_h5_scale(JwH5File* file, const JwH5Def* def, const double* values, uint32_t count)
-{
+JwH5Table* jw_h5_scale(JwH5File* file, const JwH5Def* def, const double* values, uint32_t count) {
   JwH5Table* const table = jw_h5_table(file, def);
   return table && jw_h5_append(table, values, count) && flush(table) ? table : NULL;
 }
 
 // Numbers from 1, and the names as an attribute: Octave reads no tables of texts.
-JwH5Table* jw_h5_names(JwH5File* file, const JwH5Def* def, const char* const* names, uint32_t count)
-{
+JwH5Table* jw_h5_names(JwH5File* file, const JwH5Def* def, const char* const* names,
+                       uint32_t count) {
   JwH5Table* const table = jw_h5_table(file, def);
   bool good = table != NULL;
   for (uint32_t i = 0; i < count && good; ++i) {
@@ -256,14 +251,14 @@ JwH5Table* jw_h5_names(JwH5File* file, const JwH5Def* def, const char* const* na
 
 // ---------------------------------------------------------------- scales
 
-static bool put_dimension_list(const JwH5Table* table)
-{
+static bool put_dimension_list(const JwH5Table* table) {
   hobj_ref_t refs[JW_H5_RANK];
   hvl_t lists[JW_H5_RANK];
   const hsize_t rank = (hsize_t)table->rank;
   bool good = true;
   for (int d = 0; d < table->rank; ++d) {
-    good = good && H5Rcreate(&refs[d], table->file->id, table->scales[d]->path, H5R_OBJECT, -1) >= 0;
+    good =
+        good && H5Rcreate(&refs[d], table->file->id, table->scales[d]->path, H5R_OBJECT, -1) >= 0;
     lists[d].len = 1;
     lists[d].p = &refs[d];
   }
@@ -279,8 +274,7 @@ typedef struct {
   int32_t dimension;
 } Use;
 
-static uint32_t find_uses(const JwH5File* file, const JwH5Table* scale, Use uses[MOST_TABLES])
-{
+static uint32_t find_uses(const JwH5File* file, const JwH5Table* scale, Use uses[MOST_TABLES]) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < file->count; ++i) {
     for (int d = 0; d < JW_H5_RANK; ++d) {
@@ -293,15 +287,15 @@ static uint32_t find_uses(const JwH5File* file, const JwH5Table* scale, Use uses
   return count;
 }
 
-static bool put_reference_list(const JwH5File* file, const JwH5Table* scale)
-{
+static bool put_reference_list(const JwH5File* file, const JwH5Table* scale) {
   Use uses[MOST_TABLES];
   memset(uses, 0, sizeof uses);
   const hsize_t count = find_uses(file, scale, uses);
   if (count == 0) {
     return true;
   }
-  const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(Use)), space = H5Screate_simple(1, &count, NULL);
+  const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(Use)),
+              space = H5Screate_simple(1, &count, NULL);
   H5Tinsert(type, "dataset", offsetof(Use, table), H5T_STD_REF_OBJ);
   H5Tinsert(type, "dimension", offsetof(Use, dimension), H5T_NATIVE_INT32);
   const bool good = put_attribute(scale->set, "REFERENCE_LIST", type, space, uses);
@@ -310,8 +304,7 @@ static bool put_reference_list(const JwH5File* file, const JwH5Table* scale)
   return good;
 }
 
-bool jw_h5_close(JwH5File* file)
-{
+bool jw_h5_close(JwH5File* file) {
   bool good = true;
   for (uint32_t i = 0; i < file->count; ++i) {
     JwH5Table* const table = &file->tables[i];

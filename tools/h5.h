@@ -12,11 +12,12 @@ typedef struct JwH5Table JwH5Table;
 
 #define JW_H5_RANK 3
 
-/// A dataset.  Its scales, one a dimension, are made before it; its first dimension grows with what is appended.
+/// A dataset.  Its scales, one a dimension, are made before it; its first dimension grows with what
+/// is appended.
 typedef struct {
-  const char* path;      ///< "group/name"; groups are made if needed
-  const char* units;     ///< SI; "1" for a number
-  const char* long_name; ///< What it is, in words
+  const char* path;              ///< "group/name"; groups are made if needed
+  const char* units;             ///< SI; "1" for a number
+  const char* long_name;         ///< What it is, in words
   JwH5Table* scales[JW_H5_RANK]; ///< NULL ends them; none: this is a scale itself
 } JwH5Def;
 
@@ -31,9 +32,11 @@ JwH5Table* jw_h5_table(JwH5File* file, const JwH5Def* def);
 
 bool jw_h5_append(JwH5Table* table, const double* values, uint32_t rows);
 
-/// A scale whose numbers are known, and one that counts names, which it keeps as its attribute `names`.
+/// A scale whose numbers are known, and one that counts names, which it keeps as its attribute
+/// `names`.
 JwH5Table* jw_h5_scale(JwH5File* file, const JwH5Def* def, const double* values, uint32_t count);
-JwH5Table* jw_h5_names(JwH5File* file, const JwH5Def* def, const char* const* names, uint32_t count);
+JwH5Table* jw_h5_names(JwH5File* file, const JwH5Def* def, const char* const* names,
+                       uint32_t count);
 
 bool jw_h5_text(JwH5Table* table, const char* key, const char* text);
 

@@ -19,10 +19,11 @@ typedef struct {
   JwH5Table* tables[JW_SCENE_MAX_PICKUPS];
 } Inside;
 
-JwH5File* jw_hdf5_file(const JwSink* sink) { return ((const Inside*)sink->inside)->file; }
+JwH5File* jw_hdf5_file(const JwSink* sink) {
+  return ((const Inside*)sink->inside)->file;
+}
 
-static bool add_pickup(Inside* inside, const JwChannel* channel, uint32_t index)
-{
+static bool add_pickup(Inside* inside, const JwChannel* channel, uint32_t index) {
   char path[80], name[160];
   snprintf(path, sizeof path, "pickups/%s", channel->name);
   snprintf(name, sizeof name, "%s of %s", channel->quantity, channel->name);
@@ -31,8 +32,7 @@ static bool add_pickup(Inside* inside, const JwChannel* channel, uint32_t index)
   return inside->tables[index] && jw_h5_text(inside->tables[index], "quantity", channel->quantity);
 }
 
-bool jw_hdf5_open(JwSink* sink)
-{
+bool jw_hdf5_open(JwSink* sink) {
   Inside* const inside = (Inside*)calloc(1, sizeof *inside);
   sink->inside = inside;
   if (!inside) {
@@ -47,15 +47,16 @@ bool jw_hdf5_open(JwSink* sink)
   }
   for (uint32_t c = 0; good && c < sink->sound.channel_count; ++c) {
     if (strcmp(sink->sound.channels[c].name, "time") == 0) {
-      return jw_tool_fail("%s: a pickup called \"time\" would stand beside the times; call it otherwise", sink->out.name);
+      return jw_tool_fail(
+          "%s: a pickup called \"time\" would stand beside the times; call it otherwise",
+          sink->out.name);
     }
     good = add_pickup(inside, &sink->sound.channels[c], c);
   }
   return good || jw_tool_fail("cannot write %s", sink->out.name);
 }
 
-bool jw_hdf5_write(JwSink* sink, const double* frames, uint32_t count)
-{
+bool jw_hdf5_write(JwSink* sink, const double* frames, uint32_t count) {
   const Inside* const inside = (const Inside*)sink->inside;
   const uint32_t channels = sink->sound.channel_count;
   bool good = true;
@@ -69,8 +70,7 @@ bool jw_hdf5_write(JwSink* sink, const double* frames, uint32_t count)
   return good || jw_tool_fail("cannot write %s: the disk may be full", sink->out.name);
 }
 
-bool jw_hdf5_close(JwSink* sink, double gain, bool keep)
-{
+bool jw_hdf5_close(JwSink* sink, double gain, bool keep) {
   (void)gain;
   Inside* const inside = (Inside*)sink->inside;
   const bool good = inside && inside->file && jw_h5_close(inside->file);
@@ -88,19 +88,18 @@ typedef struct {
 enum { CLOSURES, CLOSED, LONGEST, PENETRATION, PUSH, PULL, PEAK, PARKED, MISFIT, FIGURES };
 
 static const Figure figures[FIGURES] = {
-  {"closures", "1", "times that it closed"},
-  {"closed", "s", "time spent closed, all closures and points together"},
-  {"longest", "s", "longest closure"},
-  {"penetration", "m", "deepest penetration"},
-  {"push", "N", "largest repelling force"},
-  {"pull", "N", "largest attracting force"},
-  {"peak_energy", "J", "most energy held"},
-  {"parked", "J", "most energy left after the first open sample"},
-  {"misfit", "1", "largest |psi - sqrt(2 phi)| over the largest of either"},
+    {"closures", "1", "times that it closed"},
+    {"closed", "s", "time spent closed, all closures and points together"},
+    {"longest", "s", "longest closure"},
+    {"penetration", "m", "deepest penetration"},
+    {"push", "N", "largest repelling force"},
+    {"pull", "N", "largest attracting force"},
+    {"peak_energy", "J", "most energy held"},
+    {"parked", "J", "most energy left after the first open sample"},
+    {"misfit", "1", "largest |psi - sqrt(2 phi)| over the largest of either"},
 };
 
-static void fill(const JwWorld* world, uint32_t contact, double k, double values[FIGURES])
-{
+static void fill(const JwWorld* world, uint32_t contact, double k, double values[FIGURES]) {
   const JwContactFigures f = jw_world_contact_figures(world, (JwContactId){contact + 1});
   values[CLOSURES] = (double)f.closures;
   values[CLOSED] = (double)f.closed_samples * k;
@@ -113,8 +112,8 @@ static void fill(const JwWorld* world, uint32_t contact, double k, double values
   values[MISFIT] = f.misfit;
 }
 
-bool jw_hdf5_contacts(JwH5File* file, const JwWorld* world, const char* const* names, uint32_t count)
-{
+bool jw_hdf5_contacts(JwH5File* file, const JwWorld* world, const char* const* names,
+                      uint32_t count) {
   JwH5Table* tables[FIGURES];
   const JwH5Def contacts = {"contacts/contact", "1", "number of the name", {NULL}};
   JwH5Table* const scale = count ? jw_h5_names(file, &contacts, names, count) : NULL;

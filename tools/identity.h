@@ -17,7 +17,8 @@ typedef struct {
 bool jw_read_files(JwReadFiles* files, const char* name, const char* folder, const JwScene* scene);
 void jw_read_files_free(JwReadFiles* files);
 
-/// Do two paths lead to one regular file, or would they?  A path that leads nowhere yet is known by its folder and name.
+/// Do two paths lead to one regular file, or would they?  A path that leads nowhere yet is known by
+/// its folder and name.
 bool jw_same_file(const char* a, const char* b);
 
 /// False, after saying so, where writing `output` would take the place of something that is read.

@@ -13,18 +13,18 @@ typedef struct {
 } Fields;
 
 static const JwOption options[] = {
-  {"--rate", "-r", "HZ", "Sample rate, instead of the scene's.", JW_OPTION_NUMBER, offsetof(Fields, rate), 1000, 1e8, NULL},
-  {"--oversample", NULL, "N", "As if computed at N times the sample rate.", JW_OPTION_COUNT, offsetof(Fields, oversample), 1,
-   64, NULL},
-  JW_OPTION_WISH(offsetof(Fields, wish)),
-  JW_OPTION_STRICT(offsetof(Fields, strict)),
-  {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
+    {"--rate", "-r", "HZ", "Sample rate, instead of the scene's.", JW_OPTION_NUMBER,
+     offsetof(Fields, rate), 1000, 1e8, NULL},
+    {"--oversample", NULL, "N", "As if computed at N times the sample rate.", JW_OPTION_COUNT,
+     offsetof(Fields, oversample), 1, 64, NULL},
+    JW_OPTION_WISH(offsetof(Fields, wish)),
+    JW_OPTION_STRICT(offsetof(Fields, strict)),
+    {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
 
 // ---------------------------------------------------------------- objects
 
-static void print_object(const JwObjectInfo* info)
-{
+static void print_object(const JwObjectInfo* info) {
   char grid[32] = "-", margin[16] = "-", pitch[24] = "-", note[24] = "";
   if (info->spacing[1] > 0.0) {
     snprintf(grid, sizeof grid, "%u x %u", info->grid[0], info->grid[1]);
@@ -38,24 +38,25 @@ static void print_object(const JwObjectInfo* info)
     snprintf(pitch, sizeof pitch, "%.2f Hz", info->fundamental);
     jw_tool_note(info->fundamental, note);
   }
-  printf("  %-16.40s %-8s %7u  %-11s %9s  %12s  %-8s  %8.3g kg\n", info->name, jw_kind_name(info->kind), info->points, grid,
-         margin, pitch, note, info->mass);
+  printf("  %-16.40s %-8s %7u  %-11s %9s  %12s  %-8s  %8.3g kg\n", info->name,
+         jw_kind_name(info->kind), info->points, grid, margin, pitch, note, info->mass);
 }
 
-static void print_objects(const JwWorld* world, uint32_t count)
-{
-  printf("\nobjects%11s kind      points  grid           margin         pitch  note           mass\n", "");
+static void print_objects(const JwWorld* world, uint32_t count) {
+  printf(
+      "\nobjects%11s kind      points  grid           margin         pitch  note           mass\n",
+      "");
   for (uint32_t i = 1; i <= count; ++i) {
     const JwObjectInfo info = jw_world_object_info(world, (JwObjectId){i});
     print_object(&info);
   }
-  printf("  margin: grid spacing over the smallest stable one, or the highest frequency's distance from the limit; above 1\n");
+  printf(
+      "  margin: grid spacing over the smallest stable one, or the highest frequency's distance from the limit; above 1\n");
 }
 
 // ---------------------------------------------------------------- contacts and the rest
 
-static void port_text(const JwWorld* world, const JwPort* port, char text[80])
-{
+static void port_text(const JwWorld* world, const JwPort* port, char text[80]) {
   const JwObjectInfo info = jw_world_object_info(world, port->object);
   if (info.kind == JW_KIND_PLATE) {
     snprintf(text, 80, "%.50s@%.4g,%.4g", info.name, port->x, port->y);
@@ -66,21 +67,20 @@ static void port_text(const JwWorld* world, const JwPort* port, char text[80])
   }
 }
 
-static void print_contacts(const JwWorld* world, uint32_t count)
-{
+static void print_contacts(const JwWorld* world, uint32_t count) {
   printf(count ? "\ncontacts\n" : "");
   for (uint32_t i = 1; i <= count; ++i) {
     char a[80], b[80];
     const JwContactInfo info = jw_world_contact_info(world, (JwContactId){i});
     port_text(world, &info.port[0], a);
     port_text(world, &info.port[1], b);
-    printf("  %-16.40s %-11s %5u point%s  %s%s%s\n", info.name[0] ? info.name : "-", jw_kind_name(info.kind), info.points,
-           info.points == 1 ? " " : "s", a, b[0] ? ", " : "", b);
+    printf("  %-16.40s %-11s %5u point%s  %s%s%s\n", info.name[0] ? info.name : "-",
+           jw_kind_name(info.kind), info.points, info.points == 1 ? " " : "s", a, b[0] ? ", " : "",
+           b);
   }
 }
 
-static void print_pickups(const JwWorld* world, uint32_t count)
-{
+static void print_pickups(const JwWorld* world, uint32_t count) {
   static const char* const quantities[] = {"velocity", "displacement", "force"};
   printf(count ? "\npickups\n" : "\nno pickups: nothing is heard\n");
   for (uint32_t i = 1; i <= count; ++i) {
@@ -90,29 +90,30 @@ static void print_pickups(const JwWorld* world, uint32_t count)
     if (pickup.contact.index) {
       snprintf(port, sizeof port, "contact %s", jw_world_contact_info(world, pickup.contact).name);
     }
-    printf("  %-16.40s %s of %s\n", pickup.name[0] ? pickup.name : "-", quantities[pickup.quantity], port);
+    printf("  %-16.40s %s of %s\n", pickup.name[0] ? pickup.name : "-", quantities[pickup.quantity],
+           port);
   }
 }
 
-static void print_cost(JwWorld* world, double rate, double duration)
-{
+static void print_cost(JwWorld* world, double rate, double duration) {
   JwCost cost;
   const JwWorldInfo info = jw_world_info(world);
   printf("\ncost\n");
   printf("  grid points      %llu\n", (unsigned long long)info.points);
-  printf("  contact points   %llu in %u island%s, the largest of %u\n", (unsigned long long)info.contact_points, info.islands,
-         info.islands == 1 ? "" : "s", info.largest_island);
+  printf("  contact points   %llu in %u island%s, the largest of %u\n",
+         (unsigned long long)info.contact_points, info.islands, info.islands == 1 ? "" : "s",
+         info.largest_island);
   if (jw_world_cost(world, &cost) == JW_STATUS_OK) {
     printf("  memory           %.3g MB\n", 1e-6 * (double)cost.bytes);
-    printf("  operations       %.4g a sample, %.3g million a second of sound, %.3g billion in all\n", cost.operations,
-           1e-6 * cost.operations * rate, 1e-9 * cost.operations * rate * duration);
+    printf(
+        "  operations       %.4g a sample, %.3g million a second of sound, %.3g billion in all\n",
+        cost.operations, 1e-6 * cost.operations * rate, 1e-9 * cost.operations * rate * duration);
   }
 }
 
 // ---------------------------------------------------------------- the verb
 
-static int print(const char* name, JwScene* scene, const Fields* fields)
-{
+static int print(const char* name, JwScene* scene, const Fields* fields) {
   const JwSceneInfo about = jw_scene_info(scene);
   JwWorldDef def = jw_scene_world(scene);
   const uint32_t oversample = fields->oversample ? fields->oversample : about.oversample;
@@ -149,8 +150,7 @@ static int print(const char* name, JwScene* scene, const Fields* fields)
   return JW_EXIT_OK;
 }
 
-static int run(int argc, char** argv)
-{
+static int run(int argc, char** argv) {
   Fields fields = {.rate = JW_UNSET};
   const JwParsed parsed = jw_tool_parse(&jw_verb_info, &argc, argv, &fields);
   if (parsed != JW_PARSED) {
@@ -158,7 +158,8 @@ static int run(int argc, char** argv)
   }
   if (argc != 2) {
     jw_tool_fail(argc < 2 ? "info wants a scene: a file, or a name that `jawari scenes` shows%s"
-                          : "info takes one scene, and \"%s\" is one more", argc < 2 ? "" : argv[2]);
+                          : "info takes one scene, and \"%s\" is one more",
+                 argc < 2 ? "" : argv[2]);
     return JW_EXIT_USAGE;
   }
   JwScene* scene = NULL;
@@ -169,14 +170,15 @@ static int run(int argc, char** argv)
 }
 
 const JwVerb jw_verb_info = {
-  .name = "info",
-  .summary = "what a scene is made of and will cost",
-  .usage = "SCENE",
-  .about = "Shows the objects with their grids, how far each is from the stability limit, and its pitch; the contacts "
-           "and what they join; the pickups; islands, memory and operations, before anything is rendered.",
-  .examples = "jawari info tromba-marina # a built-in scene\n"
-              "jawari info my.json --rate 96000 # what a higher rate would cost\n",
-  .options = options,
-  .takes_scene = true,
-  .run = run,
+    .name = "info",
+    .summary = "what a scene is made of and will cost",
+    .usage = "SCENE",
+    .about =
+        "Shows the objects with their grids, how far each is from the stability limit, and its pitch; the contacts "
+        "and what they join; the pickups; islands, memory and operations, before anything is rendered.",
+    .examples = "jawari info tromba-marina # a built-in scene\n"
+                "jawari info my.json --rate 96000 # what a higher rate would cost\n",
+    .options = options,
+    .takes_scene = true,
+    .run = run,
 };

@@ -10,14 +10,13 @@
 
 #define BLOCK 256 // Frames of output in one go
 
-JwJobOptions jw_job_options(void)
-{
-  const JwJobOptions options = {.rate = JW_UNSET, .duration = JW_UNSET, .loudness = JW_UNSET, .every = 32};
+JwJobOptions jw_job_options(void) {
+  const JwJobOptions options = {
+      .rate = JW_UNSET, .duration = JW_UNSET, .loudness = JW_UNSET, .every = 32};
   return options;
 }
 
-char* jw_tool_default_output(const char* scene, const char* ending)
-{
+char* jw_tool_default_output(const char* scene, const char* ending) {
   const char* const slash = strrchr(scene, '/');
   const char* const name = slash ? slash + 1 : scene;
   const char* const dot = strrchr(name, '.');
@@ -30,8 +29,7 @@ char* jw_tool_default_output(const char* scene, const char* ending)
   return path;
 }
 
-double jw_job_clock(void)
-{
+double jw_job_clock(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
@@ -40,8 +38,7 @@ double jw_job_clock(void)
 // ---------------------------------------------------------------- open
 
 // Read the song first: the scene then leaves the playing to it.
-static int open_song(JwJob* job)
-{
+static int open_song(JwJob* job) {
   const JwJobOptions* const options = job->options;
   if (!options->midi && (options->scale || options->map)) {
     jw_tool_fail("--scale and --map tune a song: give one with --midi");
@@ -63,8 +60,7 @@ static int open_song(JwJob* job)
   return JW_EXIT_OK;
 }
 
-static bool choose_gain(JwJob* job)
-{
+static bool choose_gain(JwJob* job) {
   const char* const gain = job->options->gain;
   if (gain && !isnan(job->options->loudness)) {
     return jw_tool_fail("--gain and --loudness both say how loud; give one of them");
@@ -81,8 +77,7 @@ static bool choose_gain(JwJob* job)
   return true;
 }
 
-static bool take_memory(JwJob* job)
-{
+static bool take_memory(JwJob* job) {
   const uint32_t most = BLOCK * job->oversample;
   job->decimator = jw_decimator_create(job->oversample, job->channel_count, most);
   job->mixed = (double*)calloc((size_t)(BLOCK + 1) * (job->channel_count + 1), sizeof(double));
@@ -96,17 +91,21 @@ static bool take_memory(JwJob* job)
   return good || jw_tool_fail("no memory");
 }
 
-static bool is_fixed(const JwJob* job) { return !job->auto_gain && isnan(job->options->loudness); }
+static bool is_fixed(const JwJob* job) {
+  return !job->auto_gain && isnan(job->options->loudness);
+}
 
-static bool open_outputs(JwJob* job)
-{
+static bool open_outputs(JwJob* job) {
   const JwJobOptions* const options = job->options;
-  const JwOriginDef origin = {options->scene, job->scene, job->rate, job->oversample, options->rule, job->sounds};
+  const JwOriginDef origin = {options->scene,  job->scene,    job->rate,
+                              job->oversample, options->rule, job->sounds};
   if (!jw_origin_make(&job->origin, &origin) || !jw_job_name_parts(job)) {
     return false;
   }
   if (job->format) {
-    const uint32_t bits = options->bits && strcmp(options->bits, "float") != 0 ? (uint32_t)strtoul(options->bits, NULL, 10) : 0;
+    const uint32_t bits = options->bits && strcmp(options->bits, "float") != 0
+                              ? (uint32_t)strtoul(options->bits, NULL, 10)
+                              : 0;
     const JwSound sound = {&job->origin, job->rate,   job->channel_count, job->channels,
                            bits,         job->frames, is_fixed(job),      job->gain};
     job->has_sink = jw_sink_open(&job->sink, job->format, options->output, &sound);
@@ -114,21 +113,19 @@ static bool open_outputs(JwJob* job)
       return false;
     }
   }
-  return (!options->energy || jw_ledger_open(job)) && jw_fields_open(job) &&
-         (!options->plot || jw_picture_open(job));
+  return (!options->energy || jw_ledger_open(job)) && jw_fields_open(job)
+         && (!options->plot || jw_picture_open(job));
 }
 
 // ---------------------------------------------------------------- run
 
-static void note_peak(JwJob* job, uint32_t frames)
-{
+static void note_peak(JwJob* job, uint32_t frames) {
   for (size_t i = 0; i < (size_t)frames * job->channel_count; ++i) {
     job->peak = fmax(job->peak, fabs(job->mixed[i]));
   }
 }
 
-static bool write_block(JwJob* job, uint32_t count)
-{
+static bool write_block(JwJob* job, uint32_t count) {
   if (!job->sounds) {
     jw_axis_place(job->axes, job->channel_count, job->block, count);
   }
@@ -136,7 +133,9 @@ static bool write_block(JwJob* job, uint32_t count)
   const uint64_t left = job->frames - job->done;
   frames = frames < left ? frames : (uint32_t)left;
   note_peak(job, frames);
-  if (job->loudness && !(jw_loudness_take(job->loudness, job->mixed, frames) && jw_pitch_take(job->pitch, job->mixed, frames))) {
+  if (job->loudness
+      && !(jw_loudness_take(job->loudness, job->mixed, frames)
+           && jw_pitch_take(job->pitch, job->mixed, frames))) {
     return jw_tool_fail("no memory");
   }
   if (job->has_sink && !jw_sink_write(&job->sink, job->mixed, frames)) {
@@ -147,12 +146,12 @@ static bool write_block(JwJob* job, uint32_t count)
 }
 
 // Frames of the world to the next row of energy or fields, or to the block's end.
-static uint32_t next_stretch(const JwJob* job, uint64_t frame, uint64_t total)
-{
+static uint32_t next_stretch(const JwJob* job, uint64_t frame, uint64_t total) {
   uint64_t count = (uint64_t)BLOCK * job->oversample;
   if (job->energy || job->field_count) {
     const uint64_t row = (uint64_t)job->options->every * job->oversample;
-    const uint64_t to_row = frame % row == 0 ? 1 : row - frame % row; // Energy is one frame later than its row
+    const uint64_t to_row =
+        frame % row == 0 ? 1 : row - frame % row; // Energy is one frame later than its row
     count = to_row < count ? to_row : count;
   }
   if (job->picture) {
@@ -162,9 +161,9 @@ static uint32_t next_stretch(const JwJob* job, uint64_t frame, uint64_t total)
   return (uint32_t)(total - frame < count ? total - frame : count);
 }
 
-// Rows of fields are states, at n k.  Energy lies between two states, at (n + 1/2) k: known one frame later.
-static bool write_rows(JwJob* job, uint64_t frame)
-{
+// Rows of fields are states, at n k.  Energy lies between two states, at (n + 1/2) k: known one
+// frame later.
+static bool write_rows(JwJob* job, uint64_t frame) {
   const uint64_t row = (uint64_t)job->options->every * job->oversample;
   if (frame > job->frames * job->oversample) {
     return true;
@@ -173,20 +172,21 @@ static bool write_rows(JwJob* job, uint64_t frame)
   return good && (frame % row != 0 || jw_fields_row(job));
 }
 
-static bool run(JwJob* job)
-{
+static bool run(JwJob* job) {
   const uint64_t total = jw_decimator_needs(job->decimator, job->frames);
   const double start = jw_job_clock();
   bool good = write_rows(job, 0);
   for (uint64_t frame = 0; good && frame < total && !jw_stop_wanted();) {
     const uint32_t count = next_stretch(job, frame, total);
     const double before = jw_job_clock();
-    const JwStatus status = job->performance ? jw_performance_run(job->performance, job->block, count)
-                                             : jw_world_run_double(job->world, job->block, count);
+    const JwStatus status = job->performance
+                                ? jw_performance_run(job->performance, job->block, count)
+                                : jw_world_run_double(job->world, job->block, count);
     job->computing += jw_job_clock() - before;
     if (status) {
       good = jw_tool_fail("%s: the state stopped being finite before %.6f s; nothing was written",
-                          job->options->scene, (double)(frame + count) / (job->rate * job->oversample));
+                          job->options->scene,
+                          (double)(frame + count) / (job->rate * job->oversample));
     }
     frame += count;
     good = good && write_block(job, count) && write_rows(job, frame);
@@ -204,24 +204,24 @@ static bool run(JwJob* job)
 #define FULL_SCALE 0.89125093813374556
 
 // Gates of loudness move with the gain, so that the second look is the exact one.
-static bool settle_loudness(JwJob* job)
-{
+static bool settle_loudness(JwJob* job) {
   const double wanted = job->options->loudness;
   job->gain = 1.0;
   for (int i = 0; i < 3; ++i) {
     const double found = jw_loudness_of(job->loudness, job->gain);
     if (!isfinite(found)) {
-      job->gain *= job->peak > 0.0 && i == 0 ? FULL_SCALE / job->peak : 1.0; // Below every gate so far
+      job->gain *=
+          job->peak > 0.0 && i == 0 ? FULL_SCALE / job->peak : 1.0; // Below every gate so far
       continue;
     }
     job->gain *= pow(10.0, (wanted - found) / 20.0);
   }
-  return isfinite(jw_loudness_of(job->loudness, job->gain)) ||
-         jw_tool_fail("%s: --loudness needs 0.4 s of sound that is not silent", job->options->scene);
+  return isfinite(jw_loudness_of(job->loudness, job->gain))
+         || jw_tool_fail("%s: --loudness needs 0.4 s of sound that is not silent",
+                         job->options->scene);
 }
 
-static bool settle_gain(JwJob* job)
-{
+static bool settle_gain(JwJob* job) {
   const JwFormat* const format = job->has_sink ? job->sink.format : NULL;
   if (!format || !format->is_sound) {
     job->gain = 1.0;
@@ -234,22 +234,24 @@ static bool settle_gain(JwJob* job)
   }
   const double peak = job->gain * job->peak;
   if (format && format->is_sound && jw_sink_has_top(&job->sink) && peak > 1.0) {
-    return jw_tool_fail("%s: the sound peaks at %.3g and %s holds nothing above 1; use --gain auto, or %s", job->options->output,
-                        peak, job->sink.sound.bits ? "a sample of whole bits" : format->what,
-                        job->sink.sound.bits ? "--bits float" : ".wav");
+    return jw_tool_fail(
+        "%s: the sound peaks at %.3g and %s holds nothing above 1; use --gain auto, or %s",
+        job->options->output, peak, job->sink.sound.bits ? "a sample of whole bits" : format->what,
+        job->sink.sound.bits ? "--bits float" : ".wav");
   }
   if (format && format->is_sound && peak > 1.0) {
-    jw_tool_warn("%s: the sound peaks at %.3g, above full scale, where players cut it off; --gain auto avoids it",
-                 job->options->output, peak);
+    jw_tool_warn(
+        "%s: the sound peaks at %.3g, above full scale, where players cut it off; --gain auto avoids it",
+        job->options->output, peak);
   }
   return true;
 }
 
-static bool write_contacts(JwJob* job)
-{
+static bool write_contacts(JwJob* job) {
 #ifdef JW_WITH_HDF5
-  if (job->has_sink && jw_tool_ends(job->sink.format->ending, "h5") && !jw_hdf5_contacts(jw_hdf5_file(&job->sink), job->world,
-                                                                      job->contacts.names, job->contacts.count)) {
+  if (job->has_sink && jw_tool_ends(job->sink.format->ending, "h5")
+      && !jw_hdf5_contacts(jw_hdf5_file(&job->sink), job->world, job->contacts.names,
+                           job->contacts.count)) {
     return jw_tool_fail("cannot write %s: the disk may be full", job->options->output);
   }
 #endif
@@ -257,8 +259,7 @@ static bool write_contacts(JwJob* job)
   return true;
 }
 
-static bool close_outputs(JwJob* job, bool keep)
-{
+static bool close_outputs(JwJob* job, bool keep) {
   keep = keep && write_contacts(job);
   if (job->has_sink && keep) {
     keep = jw_sink_close(&job->sink, job->gain);
@@ -271,8 +272,7 @@ static bool close_outputs(JwJob* job, bool keep)
   return keep && (!job->options->stats || jw_report_stats(job));
 }
 
-static void release(JwJob* job)
-{
+static void release(JwJob* job) {
   jw_origin_free(&job->origin);
   jw_job_free_parts(job);
   jw_decimator_destroy(job->decimator);
@@ -289,15 +289,14 @@ static void release(JwJob* job)
 
 // ---------------------------------------------------------------- all of it
 
-static int set_up(JwJob* job)
-{
+static int set_up(JwJob* job) {
   const JwJobOptions* const options = job->options;
   if (!jw_outputs_differ(options)) {
     return JW_EXIT_USAGE;
   }
-  if ((options->energy && !jw_tool_ending("--energy", options->energy, ".csv .h5")) ||
-      (options->stats && !jw_tool_ending("--stats", options->stats, ".json")) ||
-      (options->plot && !jw_tool_ending("a picture", options->plot, ".svg"))) {
+  if ((options->energy && !jw_tool_ending("--energy", options->energy, ".csv .h5"))
+      || (options->stats && !jw_tool_ending("--stats", options->stats, ".json"))
+      || (options->plot && !jw_tool_ending("a picture", options->plot, ".svg"))) {
     return JW_EXIT_USAGE;
   }
   if (options->no_ledger && options->energy) {
@@ -317,7 +316,8 @@ static int set_up(JwJob* job)
   if (status) {
     return status;
   }
-  if (job->format && job->channel_count == 0 && options->implied && jw_outputs_write_more(options)) {
+  if (job->format && job->channel_count == 0 && options->implied
+      && jw_outputs_write_more(options)) {
     job->format = NULL;
   }
   if (job->format && job->channel_count == 0 && !jw_outputs_hold_more(options)) {
@@ -331,10 +331,11 @@ static int set_up(JwJob* job)
   return JW_EXIT_OK;
 }
 
-static int failure(void) { return jw_tool_misused() ? JW_EXIT_USAGE : JW_EXIT_FAILED; }
+static int failure(void) {
+  return jw_tool_misused() ? JW_EXIT_USAGE : JW_EXIT_FAILED;
+}
 
-int jw_job_run(const JwJobOptions* options)
-{
+int jw_job_run(const JwJobOptions* options) {
   JwJob job;
   memset(&job, 0, sizeof job);
   job.options = options;
@@ -351,7 +352,9 @@ int jw_job_run(const JwJobOptions* options)
     if (good && !options->quiet) {
       jw_report_table(&job, jw_outputs_use_stdout(options) ? stderr : stdout);
     }
-    const int ended = job.stopped || (!good && jw_stop_wanted()) ? JW_EXIT_STOPPED : good ? JW_EXIT_OK : failure();
+    const int ended = job.stopped || (!good && jw_stop_wanted()) ? JW_EXIT_STOPPED
+                      : good                                     ? JW_EXIT_OK
+                                                                 : failure();
     status = doubted ? JW_EXIT_SCENE : ended;
   }
   release(&job);

@@ -23,19 +23,19 @@ typedef struct {
   const char* bits;      ///< "16", "24", "float"; NULL: as the format has it
   const char* channels;  ///< "mono", "stereo", "pickups"; NULL: as the scene has it, or stereo
   const char* output;    ///< NULL: no sound
-  bool implied;          ///< The output is not asked for by name: left out where there is nothing to hear
+  bool implied; ///< The output is not asked for by name: left out where there is nothing to hear
   const char* format;
   const char* energy;
   const char* stats;
   const char* plot;
   const char* panels;
-  const char* string;    ///< Whose shape is drawn
+  const char* string; ///< Whose shape is drawn
   JwToolList fields;
-  const char* midi;      ///< A song played instead of the scene's own score
-  const char* scale;     ///< Its tuning
+  const char* midi;  ///< A song played instead of the scene's own score
+  const char* scale; ///< Its tuning
   const char* map;
   bool no_ledger;
-  bool strict;           ///< Warnings are errors
+  bool strict; ///< Warnings are errors
   bool quiet;
 } JwJobOptions;
 
@@ -59,23 +59,23 @@ typedef struct {
   JwScene* scene;
   JwWorld* world;
   JwPerformance* performance; ///< NULL: the scene plays its own score
-  double rate;           ///< That is heard
+  double rate;                ///< That is heard
   uint32_t oversample;
-  double duration;       ///< s
-  double gain;           ///< Put on the sound
+  double duration; ///< s
+  double gain;     ///< Put on the sound
   bool auto_gain;
   uint64_t frames, done; ///< Of output: wanted, written
   uint32_t channel_count;
-  bool mixes;            ///< To mono or stereo, instead of one channel a pickup
-  bool sounds;           ///< As the world gives it, with gains; otherwise numbers on the axis of axis.h
+  bool mixes;  ///< To mono or stereo, instead of one channel a pickup
+  bool sounds; ///< As the world gives it, with gains; otherwise numbers on the axis of axis.h
   JwChannel channels[JW_SCENE_MAX_PICKUPS];
   JwAxis axes[JW_SCENE_MAX_PICKUPS];
-  double peak;           ///< Before the gain
-  JwLoudness* loudness;  ///< Of a sound, before the gain
-  JwPitch* pitch;        ///< Of a sound
-  double started;        ///< By the clock, before the scene was read
-  double computing;      ///< Spent in the world
-  bool stopped;          ///< By Ctrl-C
+  double peak;          ///< Before the gain
+  JwLoudness* loudness; ///< Of a sound, before the gain
+  JwPitch* pitch;       ///< Of a sound
+  double started;       ///< By the clock, before the scene was read
+  double computing;     ///< Spent in the world
+  bool stopped;         ///< By Ctrl-C
   JwDecimator* decimator;
   double* block[JW_SCENE_MAX_PICKUPS]; ///< One array a channel, at the world's rate
   double* mixed;                       ///< Interleaved, at the output's rate
@@ -87,7 +87,7 @@ typedef struct {
   JwFieldFile* fields[JW_TOOL_LIST_MOST];
   uint32_t field_count;
   JwPicture* picture;
-  bool told_large;       ///< That something has moved farther than it is long
+  bool told_large; ///< That something has moved farther than it is long
 } JwJob;
 
 /// Do it all, and print what came of it.  Returns the exit status.
@@ -158,7 +158,8 @@ JwReport jw_report_of(const JwJob* job);
 void jw_report_table(const JwJob* job, FILE* file);
 bool jw_report_stats(const JwJob* job);
 
-/// Warn once when an object has bent by more than its own length: the equations hold for small motion (suspect.c).
+/// Warn once when an object has bent by more than its own length: the equations hold for small
+/// motion (suspect.c).
 void jw_job_watch_large(JwJob* job);
 
 /// Warn of what only the whole run shows: notes that no voice could sound (suspect.c).

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char* const* jw_tool_rules(void)
-{
+const char* const* jw_tool_rules(void) {
   uint32_t count = 0;
   const JwParam* const params = jw_params(JW_KIND_COLLISION, &count);
   uint32_t i = 0;
@@ -17,8 +16,7 @@ const char* const* jw_tool_rules(void)
   return params[i].choices;
 }
 
-bool jw_tool_rule(JwScene* scene, const char* rule)
-{
+bool jw_tool_rule(JwScene* scene, const char* rule) {
   const char* const* const names = jw_tool_rules();
   for (int i = 0; names[i]; ++i) {
     if (strcmp(names[i], rule) == 0) {
@@ -29,12 +27,13 @@ bool jw_tool_rule(JwScene* scene, const char* rule)
   return jw_tool_fail("there is no rule \"%s\"", rule);
 }
 
-int jw_tool_world(const char* name, JwScene* scene, const JwWorldDef* def, JwWorld** world)
-{
+int jw_tool_world(const char* name, JwScene* scene, const JwWorldDef* def, JwWorld** world) {
   JwStatus status = jw_scene_build(scene, def, world);
   if (status) {
     jw_tool_print_errors(scene);
-    return jw_scene_diagnostics(scene) || jw_tool_fail("%s", jw_status_name(status)) ? JW_EXIT_SCENE : JW_EXIT_FAILED;
+    return jw_scene_diagnostics(scene) || jw_tool_fail("%s", jw_status_name(status))
+               ? JW_EXIT_SCENE
+               : JW_EXIT_FAILED;
   }
   status = jw_world_prepare(*world);
   if (status) {
@@ -46,8 +45,7 @@ int jw_tool_world(const char* name, JwScene* scene, const JwWorldDef* def, JwWor
 
 #define NAME_SIZE 64
 
-static bool has_pickups(const JwScene* scene)
-{
+static bool has_pickups(const JwScene* scene) {
   for (uint32_t i = 0; i < jw_scene_parts(scene); ++i) {
     if (jw_scene_part(scene, i).kind == JW_KIND_PICKUP) {
       return true;
@@ -57,8 +55,7 @@ static bool has_pickups(const JwScene* scene)
 }
 
 // Of a sound.  A scene that does not say is heard in stereo.
-static uint32_t channels_of(const char* wanted, uint32_t own)
-{
+static uint32_t channels_of(const char* wanted, uint32_t own) {
   static const char* const names[] = {"pickups", "mono", "stereo"};
   for (uint32_t i = 0; wanted && i < 3; ++i) {
     if (strcmp(names[i], wanted) == 0) {
@@ -68,8 +65,7 @@ static uint32_t channels_of(const char* wanted, uint32_t own)
   return own ? own : 2;
 }
 
-static JwWorldDef define(JwJob* job)
-{
+static JwWorldDef define(JwJob* job) {
   const JwJobOptions* const options = job->options;
   const JwSceneInfo info = jw_scene_info(job->scene);
   JwWorldDef def = jw_scene_world(job->scene);
@@ -86,25 +82,25 @@ static JwWorldDef define(JwJob* job)
   }
   job->mixes = def.channels != 0;
   // A song rings on for a while after its end
-  const double own = job->performance ? jw_performance_duration(job->performance) + 3.0 : info.duration;
+  const double own =
+      job->performance ? jw_performance_duration(job->performance) + 3.0 : info.duration;
   const double duration = isnan(options->duration) ? own : options->duration;
   job->duration = duration;
   job->frames = (uint64_t)floor(duration * job->rate + 0.5);
   return def;
 }
 
-static void name_mixed(JwJob* job)
-{
+static void name_mixed(JwJob* job) {
   static const char* const sides[] = {"left", "right"};
   for (uint32_t c = 0; c < job->channel_count; ++c) {
-    snprintf(job->channels[c].name, sizeof job->channels[c].name, "%s", job->channel_count == 1 ? "mono" : sides[c % 2]);
+    snprintf(job->channels[c].name, sizeof job->channels[c].name, "%s",
+             job->channel_count == 1 ? "mono" : sides[c % 2]);
     job->channels[c].quantity = "level";
     job->channels[c].unit = "";
   }
 }
 
-void jw_channel_name(JwChannel* channel, const JwWorld* world, uint32_t index)
-{
+void jw_channel_name(JwChannel* channel, const JwWorld* world, uint32_t index) {
   static const char* const units[] = {"m/s", "m", "N"};
   static const char* const quantities[] = {"velocity", "displacement", "force"};
   const JwPickupDef pickup = jw_world_pickup_info(world, (JwPickupId){index + 1});
@@ -117,23 +113,20 @@ void jw_channel_name(JwChannel* channel, const JwWorld* world, uint32_t index)
   }
 }
 
-static void name_channels(JwJob* job)
-{
+static void name_channels(JwJob* job) {
   for (uint32_t c = 0; c < job->channel_count; ++c) {
     jw_channel_name(&job->channels[c], job->world, c);
   }
 }
 
-static bool take_parts(JwParts* parts, uint32_t most)
-{
+static bool take_parts(JwParts* parts, uint32_t most) {
   parts->index = (uint32_t*)calloc(most + 1, sizeof(uint32_t));
   parts->names = (const char**)calloc(most + 1, sizeof(char*));
   parts->memory = (char*)calloc(most + 1, NAME_SIZE);
   return (parts->index && parts->names && parts->memory) || jw_tool_fail("no memory");
 }
 
-static void add_part(JwParts* parts, uint32_t index, const char* name)
-{
+static void add_part(JwParts* parts, uint32_t index, const char* name) {
   char* const text = parts->memory + (size_t)parts->count * NAME_SIZE;
   if (name[0]) {
     snprintf(text, NAME_SIZE, "%s", name);
@@ -144,8 +137,7 @@ static void add_part(JwParts* parts, uint32_t index, const char* name)
   parts->names[parts->count++] = text;
 }
 
-bool jw_job_name_parts(JwJob* job)
-{
+bool jw_job_name_parts(JwJob* job) {
   const JwWorldInfo info = jw_world_info(job->world);
   if (!take_parts(&job->objects, info.objects) || !take_parts(&job->contacts, info.contacts)) {
     return false;
@@ -162,8 +154,7 @@ bool jw_job_name_parts(JwJob* job)
   return true;
 }
 
-void jw_job_free_parts(JwJob* job)
-{
+void jw_job_free_parts(JwJob* job) {
   JwParts* const parts[] = {&job->objects, &job->contacts};
   for (int i = 0; i < 2; ++i) {
     free(parts[i]->index);
@@ -172,15 +163,14 @@ void jw_job_free_parts(JwJob* job)
   }
 }
 
-int jw_job_build(JwJob* job)
-{
+int jw_job_build(JwJob* job) {
   if (job->options->rule && !jw_tool_rule(job->scene, job->options->rule)) {
     return JW_EXIT_USAGE;
   }
   const JwWorldDef def = define(job);
   if (!(job->duration <= JW_SCENE_MAX_DURATION)) {
-    jw_tool_fail("%s lasts %g s, and %g s are the most; --duration takes a part of it", job->options->midi, job->duration,
-                 JW_SCENE_MAX_DURATION);
+    jw_tool_fail("%s lasts %g s, and %g s are the most; --duration takes a part of it",
+                 job->options->midi, job->duration, JW_SCENE_MAX_DURATION);
     return JW_EXIT_FAILED;
   }
   const int status = jw_tool_world(job->options->scene, job->scene, &def, &job->world);

@@ -10,14 +10,17 @@
 
 #define SUMS 7
 
-static const struct { const char *name, *units, *about; } sums[SUMS] = {
-  {"kinetic", "J", "kinetic energy"},
-  {"potential", "J", "potential energy of objects"},
-  {"contact", "J", "energy held by contacts"},
-  {"stored", "J", "kinetic, potential and contact energy"},
-  {"lost", "J", "energy lost since the start"},
-  {"supplied", "J", "energy supplied since the start"},
-  {"residual", "1", "stored + lost - supplied, less its first value, over the largest energy seen"},
+static const struct {
+  const char *name, *units, *about;
+} sums[SUMS] = {
+    {"kinetic", "J", "kinetic energy"},
+    {"potential", "J", "potential energy of objects"},
+    {"contact", "J", "energy held by contacts"},
+    {"stored", "J", "kinetic, potential and contact energy"},
+    {"lost", "J", "energy lost since the start"},
+    {"supplied", "J", "energy supplied since the start"},
+    {"residual", "1",
+     "stored + lost - supplied, less its first value, over the largest energy seen"},
 };
 
 struct JwLedgerFile {
@@ -29,15 +32,14 @@ struct JwLedgerFile {
   double *object_values, *contact_values;
 };
 
-static bool failed(const JwJob* job)
-{
-  return jw_tool_fail("cannot write %s: %s", job->options->energy, errno ? strerror(errno) : "the disk may be full");
+static bool failed(const JwJob* job) {
+  return jw_tool_fail("cannot write %s: %s", job->options->energy,
+                      errno ? strerror(errno) : "the disk may be full");
 }
 
 // ---------------------------------------------------------------- open
 
-static bool open_text(JwJob* job, JwLedgerFile* file)
-{
+static bool open_text(JwJob* job, JwLedgerFile* file) {
   file->text = jw_out_stream(&file->out);
   if (!file->text) {
     return false;
@@ -57,23 +59,26 @@ static bool open_text(JwJob* job, JwLedgerFile* file)
 }
 
 #ifdef JW_WITH_HDF5
-static bool add_parts(JwLedgerFile* file, JwH5File* h5, const JwParts* parts, bool contacts)
-{
-  const JwH5Def names = {contacts ? "energy/contact_number" : "energy/object_number", "1", "number of the name", {NULL}};
+static bool add_parts(JwLedgerFile* file, JwH5File* h5, const JwParts* parts, bool contacts) {
+  const JwH5Def names = {contacts ? "energy/contact_number" : "energy/object_number",
+                         "1",
+                         "number of the name",
+                         {NULL}};
   JwH5Table** const table = contacts ? &file->contacts : &file->objects;
   if (parts->count == 0) {
     return true;
   }
   JwH5Table* const scale = jw_h5_names(h5, &names, parts->names, parts->count);
-  const JwH5Def def = {contacts ? "energy/contacts" : "energy/objects", "J",
-                       contacts ? "energy held by each contact" : "kinetic and potential energy of each object",
+  const JwH5Def def = {contacts ? "energy/contacts" : "energy/objects",
+                       "J",
+                       contacts ? "energy held by each contact"
+                                : "kinetic and potential energy of each object",
                        {file->time, scale}};
   *table = scale ? jw_h5_table(h5, &def) : NULL;
   return *table != NULL;
 }
 
-static bool open_tables(JwJob* job, JwLedgerFile* file, JwH5File* h5)
-{
+static bool open_tables(JwJob* job, JwLedgerFile* file, JwH5File* h5) {
   const JwH5Def time = {"energy/time", "s", "time of the energy, between two states", {NULL}};
   file->time = h5 ? jw_h5_table(h5, &time) : NULL;
   bool good = file->time != NULL;
@@ -84,25 +89,25 @@ static bool open_tables(JwJob* job, JwLedgerFile* file, JwH5File* h5)
     file->sums[i] = jw_h5_table(h5, &def);
     good = file->sums[i] != NULL;
   }
-  good = good && add_parts(file, h5, &job->objects, false) && add_parts(file, h5, &job->contacts, true);
+  good = good && add_parts(file, h5, &job->objects, false)
+         && add_parts(file, h5, &job->contacts, true);
   return good || failed(job);
 }
 
-static bool open_own(JwJob* job, JwLedgerFile* file)
-{
+static bool open_own(JwJob* job, JwLedgerFile* file) {
   file->h5 = jw_h5_create(file->out.part, &job->origin);
   return open_tables(job, file, file->h5);
 }
 #else
-static bool open_own(JwJob* job, JwLedgerFile* file)
-{
+static bool open_own(JwJob* job, JwLedgerFile* file) {
   (void)file;
-  return jw_tool_fail("%s: this build of jawari is without HDF5 and cannot write .h5; it can write .csv", job->options->energy);
+  return jw_tool_fail(
+      "%s: this build of jawari is without HDF5 and cannot write .h5; it can write .csv",
+      job->options->energy);
 }
 #endif
 
-bool jw_ledger_open(JwJob* job)
-{
+bool jw_ledger_open(JwJob* job) {
   JwLedgerFile* const file = (JwLedgerFile*)calloc(1, sizeof *file);
   job->energy = file;
   if (!file) {
@@ -119,13 +124,14 @@ bool jw_ledger_open(JwJob* job)
   }
 #endif
   file->has_out = jw_out_open(&file->out, job->options->energy);
-  return file->has_out && (jw_tool_ends(job->options->energy, ".h5") ? open_own(job, file) : open_text(job, file));
+  return file->has_out
+         && (jw_tool_ends(job->options->energy, ".h5") ? open_own(job, file)
+                                                       : open_text(job, file));
 }
 
 // ---------------------------------------------------------------- rows
 
-static bool write_text(const JwJob* job, JwLedgerFile* file, double time, const double* values)
-{
+static bool write_text(const JwJob* job, JwLedgerFile* file, double time, const double* values) {
   fprintf(file->text, "%.17g", time);
   for (int i = 0; i < SUMS; ++i) {
     fprintf(file->text, ",%.17g", values[i]);
@@ -140,8 +146,7 @@ static bool write_text(const JwJob* job, JwLedgerFile* file, double time, const 
   return !ferror(file->text);
 }
 
-static bool write_tables(JwLedgerFile* file, double time, const double* values)
-{
+static bool write_tables(JwLedgerFile* file, double time, const double* values) {
 #ifdef JW_WITH_HDF5
   bool good = jw_h5_append(file->time, &time, 1);
   for (int i = 0; i < SUMS; ++i) {
@@ -155,26 +160,28 @@ static bool write_tables(JwLedgerFile* file, double time, const double* values)
 #endif
 }
 
-bool jw_ledger_row(JwJob* job)
-{
+bool jw_ledger_row(JwJob* job) {
   JwLedgerFile* const file = job->energy;
   const JwEnergy e = jw_world_energy(job->world);
   const double time = ((double)jw_world_frame(job->world) - 0.5) / (job->rate * job->oversample);
-  const double values[SUMS] = {e.kinetic, e.potential, e.contact, e.stored, e.lost, e.supplied, e.residual};
+  const double values[SUMS] = {e.kinetic, e.potential, e.contact, e.stored,
+                               e.lost,    e.supplied,  e.residual};
   for (uint32_t i = 0; i < job->objects.count; ++i) {
-    file->object_values[i] = jw_world_object_energy(job->world, (JwObjectId){job->objects.index[i]});
+    file->object_values[i] =
+        jw_world_object_energy(job->world, (JwObjectId){job->objects.index[i]});
   }
   for (uint32_t i = 0; i < job->contacts.count; ++i) {
-    file->contact_values[i] = jw_world_contact_energy(job->world, (JwContactId){job->contacts.index[i]});
+    file->contact_values[i] =
+        jw_world_contact_energy(job->world, (JwContactId){job->contacts.index[i]});
   }
   errno = 0;
-  return (file->text ? write_text(job, file, time, values) : write_tables(file, time, values)) || failed(job);
+  return (file->text ? write_text(job, file, time, values) : write_tables(file, time, values))
+         || failed(job);
 }
 
 // ---------------------------------------------------------------- close
 
-bool jw_ledger_close(JwJob* job, bool keep)
-{
+bool jw_ledger_close(JwJob* job, bool keep) {
   JwLedgerFile* const file = job->energy;
   errno = 0;
   bool whole = !file->text || fclose(file->text) == 0;

@@ -8,20 +8,27 @@
 #include <string.h>
 
 static const JwVerb paper = {
-  .name = "paper",
-  .summary = "make the figures and tables of published papers again",
-  .usage = "list | run ID|all --out DIR",
-  .run = jw_tool_paper,
+    .name = "paper",
+    .summary = "make the figures and tables of published papers again",
+    .usage = "list | run ID|all --out DIR",
+    .run = jw_tool_paper,
 };
 
 static const JwVerb* const verbs[] = {
-  &jw_verb_render, &jw_verb_play, &jw_verb_plot, &jw_verb_info, &jw_verb_check, &jw_verb_scenes,
-  &jw_verb_schema, &jw_verb_converge, &paper, &jw_verb_bench,
-  NULL,
+    &jw_verb_render,
+    &jw_verb_play,
+    &jw_verb_plot,
+    &jw_verb_info,
+    &jw_verb_check,
+    &jw_verb_scenes,
+    &jw_verb_schema,
+    &jw_verb_converge,
+    &paper,
+    &jw_verb_bench,
+    NULL,
 };
 
-static const JwVerb* find(const char* name)
-{
+static const JwVerb* find(const char* name) {
   for (uint32_t i = 0; verbs[i]; ++i) {
     if (strcmp(verbs[i]->name, name) == 0) {
       return verbs[i];
@@ -30,10 +37,10 @@ static const JwVerb* find(const char* name)
   return NULL;
 }
 
-static void help(FILE* file)
-{
+static void help(FILE* file) {
   fputs("jawari simulates things that vibrate and collide, and makes them sound.\n\n"
-        "usage: jawari VERB [arguments]\n\n", file);
+        "usage: jawari VERB [arguments]\n\n",
+        file);
   for (uint32_t i = 0; verbs[i]; ++i) {
     fprintf(file, "  %-8s  %s\n", verbs[i]->name, verbs[i]->summary);
   }
@@ -45,11 +52,11 @@ static void help(FILE* file)
         "\nBegin with\n\n"
         "  jawari render tromba-marina -o tromba.wav --plot tromba.svg\n"
         "\nExit status: 0 done, 1 failed, 2 wrong command line, 3 errors in a scene,\n"
-        "130 stopped by Ctrl-C (what was written is whole, only shorter).\n", file);
+        "130 stopped by Ctrl-C (what was written is whole, only shorter).\n",
+        file);
 }
 
-static void version(void)
-{
+static void version(void) {
 #ifdef JW_WITH_SNDFILE
   const char* const sound = "yes";
 #else
@@ -65,11 +72,11 @@ static void version(void)
 #else
   const char* const compiler = "gcc";
 #endif
-  printf("jawari %s\nsound files: %s\nHDF5 files: %s\ncompiler: %s\n", jw_version(), sound, fields, compiler);
+  printf("jawari %s\nsound files: %s\nHDF5 files: %s\ncompiler: %s\n", jw_version(), sound, fields,
+         compiler);
 }
 
-static int unknown(const char* word)
-{
+static int unknown(const char* word) {
   const JwVerb* nearest = NULL;
   uint32_t best = 3;
   for (uint32_t i = 0; verbs[i]; ++i) {
@@ -87,8 +94,7 @@ static int unknown(const char* word)
   return JW_EXIT_USAGE;
 }
 
-static int closing(int status)
-{
+static int closing(int status) {
   if (fflush(stdout) != 0 || ferror(stdout)) {
     jw_tool_fail("standard output could not be written");
     return status ? status : JW_EXIT_FAILED;
@@ -96,8 +102,7 @@ static int closing(int status)
   return status;
 }
 
-static int top(int argc, char** argv)
-{
+static int top(int argc, char** argv) {
   const char* const word = argv[1];
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
     const JwVerb* const verb = argc > 2 ? find(argv[2]) : NULL;
@@ -127,10 +132,9 @@ static int top(int argc, char** argv)
   return verb ? verb->run(argc - 1, argv + 1) : unknown(word);
 }
 
-// A stream that is closed would be taken by the first file that is opened.  What takes its place can be neither read nor
-// written the way that the stream is, so that whoever does is told.
-static bool hold_streams(void)
-{
+// A stream that is closed would be taken by the first file that is opened.  What takes its place
+// can be neither read nor written the way that the stream is, so that whoever does is told.
+static bool hold_streams(void) {
   static const int ways[3] = {O_WRONLY, O_RDONLY, O_RDONLY};
   for (int fd = 0; fd < 3; ++fd) {
     if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", ways[fd]) != fd) {
@@ -140,8 +144,7 @@ static bool hold_streams(void)
   return true;
 }
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
   if (!hold_streams()) {
     return JW_EXIT_FAILED;
   }

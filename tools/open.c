@@ -13,8 +13,7 @@
 #define MOST_BYTES (1024u * 1024u + 1u)
 
 // "file:1:2: error: message", with the word in colour.
-static void print_diagnostic(const JwDiagnostic* diagnostic)
-{
+static void print_diagnostic(const JwDiagnostic* diagnostic) {
   const size_t size = jw_diagnostic_format(diagnostic, NULL, 0) + 1;
   char* const text = (char*)malloc(size);
   if (!text) {
@@ -22,7 +21,8 @@ static void print_diagnostic(const JwDiagnostic* diagnostic)
   }
   jw_diagnostic_format(diagnostic, text, size);
   const char* const word = diagnostic->warning ? ": warning: " : ": error: ";
-  const char* const colored = diagnostic->warning ? ": \033[1;35mwarning:\033[0m " : ": \033[1;31merror:\033[0m ";
+  const char* const colored =
+      diagnostic->warning ? ": \033[1;35mwarning:\033[0m " : ": \033[1;31merror:\033[0m ";
   const char* const at = strstr(text, word);
   if (jw_tool_colors(stderr) && at) {
     fprintf(stderr, "%.*s%s%s", (int)(at - text), text, colored, at + strlen(word));
@@ -35,8 +35,7 @@ static void print_diagnostic(const JwDiagnostic* diagnostic)
   free(text);
 }
 
-void jw_tool_print_errors(const JwScene* scene)
-{
+void jw_tool_print_errors(const JwScene* scene) {
   const uint32_t count = jw_scene_diagnostics(scene);
   for (uint32_t i = 0; i < count; ++i) {
     const JwDiagnostic diagnostic = jw_scene_diagnostic(scene, i);
@@ -44,8 +43,7 @@ void jw_tool_print_errors(const JwScene* scene)
   }
 }
 
-void jw_tool_print_warnings(JwScene* scene, JwWorld* world)
-{
+void jw_tool_print_warnings(JwScene* scene, JwWorld* world) {
   jw_scene_warn(scene, world);
   const uint32_t count = jw_scene_warnings(scene);
   for (uint32_t i = 0; i < count; ++i) {
@@ -56,8 +54,8 @@ void jw_tool_print_warnings(JwScene* scene, JwWorld* world)
 }
 
 // From a stream, which can be read once only; it includes from the folder that was named.
-static JwStatus read_stream(FILE* file, const JwSceneOptions* options, const char* folder, JwScene** scene)
-{
+static JwStatus read_stream(FILE* file, const JwSceneOptions* options, const char* folder,
+                            JwScene** scene) {
   char* const text = (char*)malloc(MOST_BYTES);
   if (!text) {
     return JW_STATUS_NO_MEMORY;
@@ -72,8 +70,8 @@ static JwStatus read_stream(FILE* file, const JwSceneOptions* options, const cha
   return status;
 }
 
-static JwStatus read_pipe(const char* name, const JwSceneOptions* options, const char* folder, JwScene** scene)
-{
+static JwStatus read_pipe(const char* name, const JwSceneOptions* options, const char* folder,
+                          JwScene** scene) {
   FILE* const file = fopen(name, "rb");
   if (!file) {
     return JW_STATUS_IO;
@@ -83,8 +81,7 @@ static JwStatus read_pipe(const char* name, const JwSceneOptions* options, const
   return status;
 }
 
-static int not_found(const char* name)
-{
+static int not_found(const char* name) {
   uint32_t count = 0, best = 4;
   const char* nearest = NULL;
   const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
@@ -96,15 +93,15 @@ static int not_found(const char* name)
     }
   }
   if (nearest) {
-    jw_tool_fail("there is no file and no built-in scene \"%s\"; did you mean \"%s\"?", name, nearest);
+    jw_tool_fail("there is no file and no built-in scene \"%s\"; did you mean \"%s\"?", name,
+                 nearest);
   } else {
     jw_tool_fail("there is no file and no built-in scene \"%s\"; `jawari scenes` names them", name);
   }
   return JW_EXIT_FAILED;
 }
 
-int jw_tool_open(const char* name, const JwSceneWish* wish, JwScene** scene)
-{
+int jw_tool_open(const char* name, const JwSceneWish* wish, JwScene** scene) {
   JwSceneOptions options = jw_scene_options();
   const bool stream = strcmp(name, "-") == 0;
   options.file = stream ? "<stdin>" : name;
@@ -122,7 +119,8 @@ int jw_tool_open(const char* name, const JwSceneWish* wish, JwScene** scene)
     jw_tool_fail("%s is a folder, not a scene", name);
     return JW_EXIT_FAILED;
   } else if (exists && S_ISREG(about.st_mode)) {
-    status = jw_scene_load(name, &options, scene); // A file comes before a built-in scene of its name
+    status =
+        jw_scene_load(name, &options, scene); // A file comes before a built-in scene of its name
   } else if (exists && !S_ISDIR(about.st_mode)) {
     status = read_pipe(name, &options, wish->folder, scene);
   } else if (builtin) {

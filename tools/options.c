@@ -9,14 +9,12 @@
 
 // ---------------------------------------------------------------- find
 
-static bool is_called(const JwOption* option, const char* word, size_t length)
-{
-  return (strlen(option->name) == length && memcmp(option->name, word, length) == 0) ||
-         (option->letter && length == 2 && memcmp(option->letter, word, 2) == 0);
+static bool is_called(const JwOption* option, const char* word, size_t length) {
+  return (strlen(option->name) == length && memcmp(option->name, word, length) == 0)
+         || (option->letter && length == 2 && memcmp(option->letter, word, 2) == 0);
 }
 
-static const JwOption* find(const JwVerb* verb, const char* word, size_t length)
-{
+static const JwOption* find(const JwVerb* verb, const char* word, size_t length) {
   for (const JwOption* option = verb->options; option->name; ++option) {
     if (is_called(option, word, length)) {
       return option;
@@ -25,14 +23,14 @@ static const JwOption* find(const JwVerb* verb, const char* word, size_t length)
   return NULL;
 }
 
-static void unknown(const JwVerb* verb, const char* word)
-{
+static void unknown(const JwVerb* verb, const char* word) {
   const JwOption* nearest = NULL;
   uint32_t best = 4;
   char name[64];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
   for (const JwOption* option = verb->options; option->name; ++option) {
-    const bool begins = strlen(name) > 2 && strncmp(option->name, name, strlen(name)) == 0; // An abbreviation
+    const bool begins =
+        strlen(name) > 2 && strncmp(option->name, name, strlen(name)) == 0; // An abbreviation
     const uint32_t distance = begins ? 0 : jw_tool_distance(option->name, name);
     if (distance < best) {
       best = distance;
@@ -42,23 +40,23 @@ static void unknown(const JwVerb* verb, const char* word)
   if (nearest) {
     jw_tool_fail("%s has no option \"%s\"; did you mean \"%s\"?", verb->name, name, nearest->name);
   } else {
-    jw_tool_fail("%s has no option \"%s\"; `jawari %s --help` names them", verb->name, name, verb->name);
+    jw_tool_fail("%s has no option \"%s\"; `jawari %s --help` names them", verb->name, name,
+                 verb->name);
   }
 }
 
 // ---------------------------------------------------------------- values
 
 // A whole word that is a plain decimal number: no hexadecimal, no "nan", no "inf".
-static bool read_number(const char* text, double* value)
-{
+static bool read_number(const char* text, double* value) {
   char* end = NULL;
   errno = 0;
   *value = strtod(text, &end);
-  return *text && strspn(text, "0123456789+-.eE") == strlen(text) && *end == '\0' && isfinite(*value);
+  return *text && strspn(text, "0123456789+-.eE") == strlen(text) && *end == '\0'
+         && isfinite(*value);
 }
 
-static bool number(const JwOption* option, const char* text, double* value)
-{
+static bool number(const JwOption* option, const char* text, double* value) {
   if (!read_number(text, value)) {
     return jw_tool_fail("%s wants a number, not \"%s\"", option->name, text);
   }
@@ -66,13 +64,13 @@ static bool number(const JwOption* option, const char* text, double* value)
     return jw_tool_fail("%s wants a whole number, not %s", option->name, text);
   }
   if (!(*value >= option->minimum && *value <= option->maximum)) {
-    return jw_tool_fail("%s is %s, must be %g to %g", option->name, text, option->minimum, option->maximum);
+    return jw_tool_fail("%s is %s, must be %g to %g", option->name, text, option->minimum,
+                        option->maximum);
   }
   return true;
 }
 
-static bool is_choice(const JwOption* option, const char* text)
-{
+static bool is_choice(const JwOption* option, const char* text) {
   const char* const* const choices = option->choices();
   for (uint32_t i = 0; choices[i]; ++i) {
     if (strcmp(choices[i], text) == 0) {
@@ -87,8 +85,7 @@ static bool is_choice(const JwOption* option, const char* text)
   return jw_tool_fail("%s cannot be \"%s\"; it is one of %s", option->name, text, list);
 }
 
-static bool put(const JwOption* option, const char* text, void* fields)
-{
+static bool put(const JwOption* option, const char* text, void* fields) {
   void* const field = (char*)fields + option->offset;
   double value = 0.0;
   switch (option->type) {
@@ -117,18 +114,18 @@ static bool put(const JwOption* option, const char* text, void* fields)
 // ---------------------------------------------------------------- parse
 
 // A value that stands in the same word, or is the next word.
-static bool take_value(const JwOption* option, const char* attached, char** argv, int* i, void* fields)
-{
+static bool take_value(const JwOption* option, const char* attached, char** argv, int* i,
+                       void* fields) {
   if (!attached && !argv[*i + 1]) {
     return jw_tool_fail("%s wants a value: %s %s", option->name, option->name, option->value);
   }
   const char* const text = attached ? attached : argv[++*i];
-  return *text ? put(option, text, fields) : jw_tool_fail("%s is given an empty value", option->name);
+  return *text ? put(option, text, fields)
+               : jw_tool_fail("%s is given an empty value", option->name);
 }
 
 // Letters in one word: flags, and at the end perhaps one with its value (-qd0.1, -qd 0.1, -d=0.1).
-static bool take_letters(const JwVerb* verb, char** argv, int* i, void* fields)
-{
+static bool take_letters(const JwVerb* verb, char** argv, int* i, void* fields) {
   for (const char* letter = argv[*i] + 1; *letter; ++letter) {
     const char word[3] = {'-', *letter, '\0'};
     const JwOption* const option = find(verb, word, 2);
@@ -137,7 +134,8 @@ static bool take_letters(const JwVerb* verb, char** argv, int* i, void* fields)
       return false;
     }
     if (option->type != JW_OPTION_FLAG) {
-      return take_value(option, letter[1] ? letter + 1 + (letter[1] == '=') : NULL, argv, i, fields);
+      return take_value(option, letter[1] ? letter + 1 + (letter[1] == '=') : NULL, argv, i,
+                        fields);
     }
     if (letter[1] == '=') {
       return jw_tool_fail("%s takes no value", option->name);
@@ -148,8 +146,7 @@ static bool take_letters(const JwVerb* verb, char** argv, int* i, void* fields)
 }
 
 // One option word and perhaps the next; false when wrong.
-static bool take(const JwVerb* verb, char** argv, int* i, void* fields)
-{
+static bool take(const JwVerb* verb, char** argv, int* i, void* fields) {
   const char* const word = argv[*i];
   const size_t length = strcspn(word, "=");
   if (word[1] != '-') {
@@ -161,13 +158,13 @@ static bool take(const JwVerb* verb, char** argv, int* i, void* fields)
     return false;
   }
   if (option->type == JW_OPTION_FLAG) {
-    return word[length] == '=' ? jw_tool_fail("%s takes no value", option->name) : put(option, NULL, fields);
+    return word[length] == '=' ? jw_tool_fail("%s takes no value", option->name)
+                               : put(option, NULL, fields);
   }
   return take_value(option, word[length] == '=' ? word + length + 1 : NULL, argv, i, fields);
 }
 
-JwParsed jw_tool_parse(const JwVerb* verb, int* argc, char** argv, void* fields)
-{
+JwParsed jw_tool_parse(const JwVerb* verb, int* argc, char** argv, void* fields) {
   int operands = 1;
   bool only_operands = false;
   for (int i = 1; i < *argc; ++i) {
@@ -190,8 +187,7 @@ JwParsed jw_tool_parse(const JwVerb* verb, int* argc, char** argv, void* fields)
 // ---------------------------------------------------------------- help
 
 // Words broken into lines of at most 78 columns, indented; an empty line between paragraphs.
-static void wrap(FILE* file, const char* text, uint32_t indent, uint32_t column)
-{
+static void wrap(FILE* file, const char* text, uint32_t indent, uint32_t column) {
   while (*text) {
     const size_t length = strcspn(text, " \n");
     if (column > indent && column + length + 1 > 78) {
@@ -210,11 +206,11 @@ static void wrap(FILE* file, const char* text, uint32_t indent, uint32_t column)
   fputs("\n", file);
 }
 
-static void option_help(FILE* file, const JwOption* option)
-{
+static void option_help(FILE* file, const JwOption* option) {
   char head[64];
-  snprintf(head, sizeof head, "  %s%s%s%s%s", option->letter ? option->letter : "", option->letter ? ", " : "",
-           option->name, option->value ? " " : "", option->value ? option->value : "");
+  snprintf(head, sizeof head, "  %s%s%s%s%s", option->letter ? option->letter : "",
+           option->letter ? ", " : "", option->name, option->value ? " " : "",
+           option->value ? option->value : "");
   fprintf(file, "%-26s", head);
   if (strlen(head) > 25) {
     fprintf(file, "\n%26s", "");
@@ -222,10 +218,10 @@ static void option_help(FILE* file, const JwOption* option)
   wrap(file, option->help, 26, 26);
 }
 
-void jw_tool_help(const JwVerb* verb, FILE* file)
-{
-  fprintf(file, "jawari %s: %s\n\nusage: jawari %s%s%s%s\n\n", verb->name, verb->summary, verb->name,
-          verb->usage[0] ? " " : "", verb->usage, verb->options[0].name ? " [options]" : "");
+void jw_tool_help(const JwVerb* verb, FILE* file) {
+  fprintf(file, "jawari %s: %s\n\nusage: jawari %s%s%s%s\n\n", verb->name, verb->summary,
+          verb->name, verb->usage[0] ? " " : "", verb->usage,
+          verb->options[0].name ? " [options]" : "");
   wrap(file, verb->about, 0, 0);
   for (const JwOption* option = verb->options; option->name; ++option) {
     fputs(option == verb->options ? "\noptions:\n" : "", file);

@@ -1,5 +1,6 @@
-// Where a file comes from: program, command, scene with its text and hash, rate, rule.  Nothing that differs between two
-// runs of one command, such as the time of day, so that they give the same bytes.
+// Where a file comes from: program, command, scene with its text and hash, rate, rule.  Nothing
+// that differs between two runs of one command, such as the time of day, so that they give the same
+// bytes.
 
 #include "origin.h"
 
@@ -10,21 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char* const jw_origin_names[JW_ORIGIN_COUNT] = {"software",    "command",    "scene", "title", "scene_hash", "includes",
-                                                      "sample_rate", "oversample", "rule",  "times", "scene_text"};
+const char* const jw_origin_names[JW_ORIGIN_COUNT] = {
+    "software",    "command",    "scene", "title", "scene_hash", "includes",
+    "sample_rate", "oversample", "rule",  "times", "scene_text"};
 
 static char* command = NULL;
 
 // ---------------------------------------------------------------- the command
 
-static bool is_plain(const char* word)
-{
-  return *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-")];
+static bool is_plain(const char* word) {
+  return *word
+         && !word[strspn(
+             word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-")];
 }
 
 // In quotes, where a quote itself is '\''.
-static char* quote(char* to, const char* word)
-{
+static char* quote(char* to, const char* word) {
   const bool plain = is_plain(word);
   *to++ = ' ';
   if (!plain) {
@@ -44,8 +46,7 @@ static char* quote(char* to, const char* word)
   return to;
 }
 
-void jw_origin_note_command(int argc, char** argv)
-{
+void jw_origin_note_command(int argc, char** argv) {
   size_t size = 16;
   for (int i = 1; i < argc; ++i) {
     size += 4 * strlen(argv[i]) + 3;
@@ -66,8 +67,8 @@ void jw_origin_note_command(int argc, char** argv)
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2)))
 #endif
-static char* text_of(const char* format, ...)
-{
+static char*
+text_of(const char* format, ...) {
   va_list one, two;
   va_start(one, format);
   va_copy(two, one);
@@ -82,8 +83,7 @@ static char* text_of(const char* format, ...)
 }
 
 // "name sha256:...", one after the other.
-static char* list_includes(const JwScene* scene)
-{
+static char* list_includes(const JwScene* scene) {
   char* list = text_of("%s", "");
   for (uint32_t i = 1; i < jw_scene_files(scene) && list; ++i) {
     const JwSceneFile file = jw_scene_file(scene, i);
@@ -96,18 +96,18 @@ static char* list_includes(const JwScene* scene)
   return list;
 }
 
-static char* times_of(const JwOriginDef* def)
-{
+static char* times_of(const JwOriginDef* def) {
   if (!def->sounds) {
-    return text_of("pickups and fields at n/rate, energy half a step of the world later; see each time column");
+    return text_of(
+        "pickups and fields at n/rate, energy half a step of the world later; see each time column");
   }
   const double n = def->oversample;
-  return text_of("sample n of a velocity at (n + %.17g)/rate, of a displacement at (n + %.17g)/rate, of a force at n/rate",
-                 0.5 / n, 1.0 / n);
+  return text_of(
+      "sample n of a velocity at (n + %.17g)/rate, of a displacement at (n + %.17g)/rate, of a force at n/rate",
+      0.5 / n, 1.0 / n);
 }
 
-bool jw_origin_make(JwOrigin* origin, const JwOriginDef* def)
-{
+bool jw_origin_make(JwOrigin* origin, const JwOriginDef* def) {
   const JwSceneFile file = jw_scene_file(def->scene, 0);
   char hex[65];
   jw_sha256(file.text, file.size, hex);
@@ -131,8 +131,7 @@ bool jw_origin_make(JwOrigin* origin, const JwOriginDef* def)
   return true;
 }
 
-void jw_origin_free(JwOrigin* origin)
-{
+void jw_origin_free(JwOrigin* origin) {
   for (int i = 0; i < JW_ORIGIN_COUNT; ++i) {
     free(origin->values[i]);
     origin->values[i] = NULL;
@@ -141,8 +140,7 @@ void jw_origin_free(JwOrigin* origin)
 
 // ---------------------------------------------------------------- write
 
-void jw_origin_json(const char* text, FILE* file)
-{
+void jw_origin_json(const char* text, FILE* file) {
   fputc('"', file);
   for (const unsigned char* c = (const unsigned char*)text; *c; ++c) {
     if (*c == '"' || *c == '\\') {
@@ -158,8 +156,7 @@ void jw_origin_json(const char* text, FILE* file)
   fputc('"', file);
 }
 
-void jw_origin_comment(const JwOrigin* origin, FILE* file)
-{
+void jw_origin_comment(const JwOrigin* origin, FILE* file) {
   for (int i = 0; i < JW_ORIGIN_COUNT; ++i) {
     fprintf(file, "# %s: ", jw_origin_names[i]);
     if (i == JW_ORIGIN_TEXT || strpbrk(origin->values[i], "\r\n")) {
@@ -171,8 +168,7 @@ void jw_origin_comment(const JwOrigin* origin, FILE* file)
   }
 }
 
-char* jw_origin_lines(const JwOrigin* origin, size_t most)
-{
+char* jw_origin_lines(const JwOrigin* origin, size_t most) {
   char* lines = text_of("%s", "");
   for (int i = 0; i < JW_ORIGIN_COUNT && lines; ++i) {
     const bool fits = i != JW_ORIGIN_TEXT || strlen(origin->values[i]) <= most;
@@ -184,8 +180,7 @@ char* jw_origin_lines(const JwOrigin* origin, size_t most)
   return lines;
 }
 
-static void put_xml(const char* text, FILE* file)
-{
+static void put_xml(const char* text, FILE* file) {
   for (; *text; ++text) {
     switch (*text) {
     case '<': fputs("&lt;", file); break;
@@ -199,8 +194,7 @@ static void put_xml(const char* text, FILE* file)
   }
 }
 
-char* jw_origin_svg(const JwOrigin* origin, char* svg)
-{
+char* jw_origin_svg(const JwOrigin* origin, char* svg) {
   char *lines = jw_origin_lines(origin, SIZE_MAX), *made = NULL;
   const char* const close = svg ? strstr(svg, "</svg>") : NULL;
   size_t size = 0;

@@ -29,12 +29,12 @@ typedef struct {
 } JwOrigin;
 
 typedef struct {
-  const char* name;  ///< Of the scene
+  const char* name; ///< Of the scene
   const JwScene* scene;
   double rate;
   uint32_t oversample;
-  const char* rule;  ///< NULL: each contact's own
-  bool sounds;       ///< A sound and not a table
+  const char* rule; ///< NULL: each contact's own
+  bool sounds;      ///< A sound and not a table
 } JwOriginDef;
 
 /// False without memory, which is said.
@@ -44,10 +44,12 @@ void jw_origin_free(JwOrigin* origin);
 /// Every value as one line "# name: value", the scene's text as a JSON text.
 void jw_origin_comment(const JwOrigin* origin, FILE* file);
 
-/// All of it as lines "name: value", to be freed; without the scene's text where that is longer than `most`.
+/// All of it as lines "name: value", to be freed; without the scene's text where that is longer
+/// than `most`.
 char* jw_origin_lines(const JwOrigin* origin, size_t most);
 
-/// Put all of it into an SVG text as its metadata.  Frees the text and returns the new one; NULL without memory.
+/// Put all of it into an SVG text as its metadata.  Frees the text and returns the new one; NULL
+/// without memory.
 char* jw_origin_svg(const JwOrigin* origin, char* svg);
 
 /// A text as JSON has it, with its quotes.

@@ -20,8 +20,7 @@
 #define MOST_PARTS 24
 static char parts[MOST_PARTS][PATH_MAX];
 
-static void note_part(const char* path)
-{
+static void note_part(const char* path) {
   for (int i = 0; i < MOST_PARTS; ++i) {
     if (!parts[i][0]) {
       snprintf(parts[i], PATH_MAX, "%s", path);
@@ -30,8 +29,7 @@ static void note_part(const char* path)
   }
 }
 
-static void forget_part(const char* path)
-{
+static void forget_part(const char* path) {
   for (int i = 0; i < MOST_PARTS; ++i) {
     if (strcmp(parts[i], path) == 0) {
       parts[i][0] = '\0';
@@ -39,8 +37,7 @@ static void forget_part(const char* path)
   }
 }
 
-void jw_out_abandon(void)
-{
+void jw_out_abandon(void) {
   for (int i = 0; i < MOST_PARTS; ++i) {
     if (parts[i][0]) {
       unlink(parts[i]);
@@ -48,26 +45,23 @@ void jw_out_abandon(void)
   }
 }
 
-static const char* temporary_folder(void)
-{
+static const char* temporary_folder(void) {
   const char* const folder = getenv("TMPDIR");
   return folder && *folder ? folder : "/tmp";
 }
 
 // "folder/.name.XXXXXX", or false when that is too long.
-static bool part_name(const JwOutFile* out, char part[PATH_MAX])
-{
+static bool part_name(const JwOutFile* out, char part[PATH_MAX]) {
   const char* const slash = strrchr(out->target, '/');
   const int folder = slash ? (int)(slash - out->target) + 1 : 0;
   const int length = out->copies ? snprintf(part, PATH_MAX, "%s/jawari.XXXXXX", temporary_folder())
-                                 : snprintf(part, PATH_MAX, "%.*s.%.200s.XXXXXX", folder, out->target,
-                                            out->target + folder);
+                                 : snprintf(part, PATH_MAX, "%.*s.%.200s.XXXXXX", folder,
+                                            out->target, out->target + folder);
   return length < PATH_MAX;
 }
 
 // mkstemp makes files for the user alone; give the mode that a plain open would have given.
-static void set_mode(const JwOutFile* out)
-{
+static void set_mode(const JwOutFile* out) {
   struct stat about;
   const mode_t mask = umask(0);
   umask(mask);
@@ -77,8 +71,7 @@ static void set_mode(const JwOutFile* out)
   }
 }
 
-static bool resolve(JwOutFile* out, const char* path)
-{
+static bool resolve(JwOutFile* out, const char* path) {
   struct stat about;
   out->copies = strcmp(path, "-") == 0;
   snprintf(out->name, sizeof out->name, "%s", out->copies ? "standard output" : path);
@@ -101,8 +94,7 @@ static bool resolve(JwOutFile* out, const char* path)
   return true;
 }
 
-bool jw_out_open(JwOutFile* out, const char* path)
-{
+bool jw_out_open(JwOutFile* out, const char* path) {
   memset(out, 0, sizeof *out);
   out->fd = -1;
   char part[PATH_MAX];
@@ -125,8 +117,7 @@ bool jw_out_open(JwOutFile* out, const char* path)
   return true;
 }
 
-FILE* jw_out_stream(JwOutFile* out)
-{
+FILE* jw_out_stream(JwOutFile* out) {
   const int fd = dup(out->fd);
   FILE* const file = fd < 0 ? NULL : fdopen(fd, "w+b");
   if (!file) {
@@ -135,8 +126,7 @@ FILE* jw_out_stream(JwOutFile* out)
   return file;
 }
 
-void jw_out_cancel(JwOutFile* out)
-{
+void jw_out_cancel(JwOutFile* out) {
   if (out->part[0]) {
     close(out->fd);
     unlink(out->part);
@@ -145,8 +135,7 @@ void jw_out_cancel(JwOutFile* out)
   }
 }
 
-static bool copy(FILE* from, FILE* to)
-{
+static bool copy(FILE* from, FILE* to) {
   char block[65536];
   size_t got = 0;
   while ((got = fread(block, 1, sizeof block, from)) > 0) {
@@ -157,8 +146,7 @@ static bool copy(FILE* from, FILE* to)
   return !ferror(from) && fflush(to) == 0;
 }
 
-static bool copy_out(JwOutFile* out)
-{
+static bool copy_out(JwOutFile* out) {
   const bool is_stdout = strcmp(out->target, "-") == 0;
   FILE* const from = fopen(out->part, "rb");
   FILE* const to = is_stdout ? stdout : fopen(out->target, "wb");
@@ -177,8 +165,7 @@ static bool copy_out(JwOutFile* out)
   return good;
 }
 
-bool jw_out_commit(JwOutFile* out)
-{
+bool jw_out_commit(JwOutFile* out) {
   bool good = true;
   errno = 0;
   if (!out->part[0]) {
@@ -202,8 +189,7 @@ bool jw_out_commit(JwOutFile* out)
   return good;
 }
 
-FILE* jw_out_direct(JwOutFile* out)
-{
+FILE* jw_out_direct(JwOutFile* out) {
   const bool is_stdout = strcmp(out->target, "-") == 0;
   jw_out_cancel(out);
   const int fd = is_stdout ? dup(STDOUT_FILENO) : open(out->target, O_WRONLY);
@@ -214,8 +200,7 @@ FILE* jw_out_direct(JwOutFile* out)
   return file;
 }
 
-FILE* jw_out_scratch(const char* path)
-{
+FILE* jw_out_scratch(const char* path) {
   JwOutFile out;
   if (!jw_out_open(&out, path)) {
     return NULL;

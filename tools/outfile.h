@@ -1,7 +1,7 @@
 // outfile.h: a file that appears whole or not at all.
 //
-// What is written goes into a temporary file beside the target and takes its name at the end.  "-", and
-// targets that are no regular files (a pipe, a device), get a copy of the bytes instead.
+// What is written goes into a temporary file beside the target and takes its name at the end.  "-",
+// and targets that are no regular files (a pipe, a device), get a copy of the bytes instead.
 #ifndef JAWARI_TOOL_OUTFILE_H
 #define JAWARI_TOOL_OUTFILE_H
 
@@ -33,7 +33,8 @@ void jw_out_cancel(JwOutFile* out);
 /// A stream on the temporary file; closing it leaves the file to commit or cancel.
 FILE* jw_out_stream(JwOutFile* out);
 
-/// A stream on the target itself, which is no regular file; nothing is left to commit.  NULL after printing why.
+/// A stream on the target itself, which is no regular file; nothing is left to commit.  NULL after
+/// printing why.
 FILE* jw_out_direct(JwOutFile* out);
 
 /// Scratch space in the folder of `path` that vanishes when closed; NULL after printing why.

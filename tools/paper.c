@@ -17,8 +17,7 @@ static const char usage[] = "usage: jawari paper list\n"
                             "sound into DIR, and for\n"
                             "`all` a page index.html with the papers' numbers beside ours.\n";
 
-static int list(void)
-{
+static int list(void) {
   for (size_t p = 0; p < jw_paper_count(); ++p) {
     const JwPaper* const paper = jw_paper_at(p);
     printf("%s (%s)\n", paper->title, paper->authors);
@@ -30,8 +29,7 @@ static int list(void)
 }
 
 // Every statement that does not hold is named.
-static bool report(const JwPaperRun* run, const char* id)
-{
+static bool report(const JwPaperRun* run, const char* id) {
   if (jw_paper_error(run)) {
     fprintf(stderr, "jawari paper: %s: %s\n", id, jw_paper_error(run));
     return false;
@@ -53,8 +51,7 @@ static bool report(const JwPaperRun* run, const char* id)
 }
 
 static JwPaperRun* run_one(const JwPaper* paper, const JwPaperExperiment* experiment,
-                           const char* folder, bool* good)
-{
+                           const char* folder, bool* good) {
   JwPaperRun* const run = jw_paper_run(paper, experiment, folder);
   if (!run) {
     fprintf(stderr, "jawari paper: no memory\n");
@@ -63,8 +60,7 @@ static JwPaperRun* run_one(const JwPaper* paper, const JwPaperExperiment* experi
   return run;
 }
 
-static bool run_all(const char* folder)
-{
+static bool run_all(const char* folder) {
   size_t total = 0, count = 0;
   for (size_t p = 0; p < jw_paper_count(); ++p) {
     total += jw_paper_at(p)->experiment_count;
@@ -90,15 +86,13 @@ static bool run_all(const char* folder)
 }
 
 // Say what is wrong with what was typed; the exit status of that.
-static int misused(const char* problem, const char* word)
-{
+static int misused(const char* problem, const char* word) {
   fprintf(stderr, "jawari paper: %s%s\n%s", problem, word, usage);
   return 2;
 }
 
 // Before anything is computed: a folder that can be written to, made if it is not there.
-static bool make_folder(const char* folder)
-{
+static bool make_folder(const char* folder) {
   struct stat info;
   if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
     fprintf(stderr, "jawari paper: cannot make folder %s: %s\n", folder, strerror(errno));
@@ -115,8 +109,7 @@ static bool make_folder(const char* folder)
   return true;
 }
 
-static int run(const char* id, const char* folder)
-{
+static int run(const char* id, const char* folder) {
   const JwPaper* paper = NULL;
   const JwPaperExperiment* const experiment = jw_paper_find(id, &paper);
   const bool all = strcmp(id, "all") == 0;
@@ -137,8 +130,7 @@ static int run(const char* id, const char* folder)
   return good ? 0 : 1;
 }
 
-static int parse_run(int argc, char** argv)
-{
+static int parse_run(int argc, char** argv) {
   const char* id = NULL;
   const char* folder = NULL;
   for (int i = 2; i < argc; ++i) {
@@ -151,7 +143,8 @@ static int parse_run(int argc, char** argv)
     } else if (!id && argv[i][0] != '-') {
       id = argv[i];
     } else {
-      return misused(argv[i][0] == '-' ? "there is no option " : "one experiment at a time, or all: ",
+      return misused(argv[i][0] == '-' ? "there is no option "
+                                       : "one experiment at a time, or all: ",
                      argv[i]);
     }
   }
@@ -160,8 +153,7 @@ static int parse_run(int argc, char** argv)
                    : run(id, folder);
 }
 
-int jw_tool_paper(int argc, char** argv)
-{
+int jw_tool_paper(int argc, char** argv) {
   const char* const verb = argc > 1 ? argv[1] : "";
   if (argc == 2 && strcmp(verb, "list") == 0) {
     return list();

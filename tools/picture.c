@@ -7,25 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char* const jw_panel_names[JW_PANEL_COUNT + 1] = {"waveform", "spectrogram", "energy", "shape", "contacts", NULL};
+const char* const jw_panel_names[JW_PANEL_COUNT + 1] = {"waveform", "spectrogram", "energy",
+                                                        "shape",    "contacts",    NULL};
 
 // ---------------------------------------------------------------- open
 
-static bool choose_panels(JwPicture* picture, const char* list)
-{
+static bool choose_panels(JwPicture* picture, const char* list) {
   for (int i = 0; i < JW_PANEL_COUNT; ++i) {
     picture->wanted[i] = !list;
   }
   while (list && *list) {
     const size_t length = strcspn(list, ",");
     int panel = 0;
-    while (panel < JW_PANEL_COUNT &&
-           !(strlen(jw_panel_names[panel]) == length && memcmp(jw_panel_names[panel], list, length) == 0)) {
+    while (panel < JW_PANEL_COUNT
+           && !(strlen(jw_panel_names[panel]) == length
+                && memcmp(jw_panel_names[panel], list, length) == 0)) {
       ++panel;
     }
     if (panel == JW_PANEL_COUNT) {
-      return jw_tool_misuse("--panels: there is no \"%.*s\"; there are waveform, spectrogram, energy, shape, contacts",
-                          (int)length, list);
+      return jw_tool_misuse(
+          "--panels: there is no \"%.*s\"; there are waveform, spectrogram, energy, shape, contacts",
+          (int)length, list);
     }
     picture->wanted[panel] = true;
     list += length + (list[length] == ',');
@@ -34,8 +36,7 @@ static bool choose_panels(JwPicture* picture, const char* list)
 }
 
 // The string asked for, or the first one.
-static bool choose_string(JwJob* job, JwPicture* picture)
-{
+static bool choose_string(JwJob* job, JwPicture* picture) {
   const char* const wanted = job->options->string;
   const uint32_t parts = jw_scene_parts(job->scene);
   for (uint32_t i = 0; i < parts && !picture->string.index; ++i) {
@@ -45,12 +46,12 @@ static bool choose_string(JwJob* job, JwPicture* picture)
       picture->string_name = part.name;
     }
   }
-  return picture->string.index || !wanted || jw_tool_misuse("--string: the scene has no string \"%s\"", wanted);
+  return picture->string.index || !wanted
+         || jw_tool_misuse("--string: the scene has no string \"%s\"", wanted);
 }
 
 // A few periods around the middle; all of it when the string has no pitch or the sound is shorter.
-static void choose_window(JwJob* job, JwPicture* picture)
-{
+static void choose_window(JwJob* job, JwPicture* picture) {
   const double whole = (double)job->frames / job->rate;
   const double pitch = jw_world_object_info(job->world, picture->string).fundamental;
   double length = pitch > 0.0 ? JW_PICTURE_PERIODS / pitch : whole;
@@ -59,8 +60,7 @@ static void choose_window(JwJob* job, JwPicture* picture)
   picture->step = length / JW_PICTURE_COLUMNS;
 }
 
-static void choose_contacts(JwJob* job, JwPicture* picture)
-{
+static void choose_contacts(JwJob* job, JwPicture* picture) {
   const uint32_t parts = jw_scene_parts(job->scene);
   for (uint32_t i = 0; i < parts && picture->contact_count < JW_PICTURE_CONTACTS; ++i) {
     const JwScenePart part = jw_scene_part(job->scene, i);
@@ -70,7 +70,8 @@ static void choose_contacts(JwJob* job, JwPicture* picture)
       if (part.name) {
         snprintf(name, 64, "%s", part.name);
       } else {
-        snprintf(name, 64, "%.28s, %.28s", jw_world_object_info(job->world, info.port[0].object).name,
+        snprintf(name, 64, "%.28s, %.28s",
+                 jw_world_object_info(job->world, info.port[0].object).name,
                  jw_world_object_info(job->world, info.port[1].object).name);
       }
       picture->contacts[picture->contact_count++] = part.contact;
@@ -78,14 +79,13 @@ static void choose_contacts(JwJob* job, JwPicture* picture)
   }
 }
 
-bool jw_picture_open(JwJob* job)
-{
+bool jw_picture_open(JwJob* job) {
   JwPicture* const picture = (JwPicture*)calloc(1, sizeof *picture);
   if (!picture) {
     return jw_tool_fail("no memory");
   }
-  if (!choose_panels(picture, job->options->panels) || !choose_string(job, picture) ||
-      !jw_out_open(&picture->out, job->options->plot)) {
+  if (!choose_panels(picture, job->options->panels) || !choose_string(job, picture)
+      || !jw_out_open(&picture->out, job->options->plot)) {
     free(picture);
     return false;
   }
@@ -99,8 +99,7 @@ bool jw_picture_open(JwJob* job)
 
 // ---------------------------------------------------------------- look
 
-static void add_spectrum(JwPicture* picture)
-{
+static void add_spectrum(JwPicture* picture) {
   if (picture->spectra == JW_PICTURE_COLUMNS) {
     return;
   }
@@ -113,8 +112,7 @@ static void add_spectrum(JwPicture* picture)
 }
 
 // Silence before the start.
-static void fill_window(JwPicture* picture)
-{
+static void fill_window(JwPicture* picture) {
   if (picture->held < JW_SPECTRUM_SIZE) {
     const uint32_t missing = JW_SPECTRUM_SIZE - picture->held;
     memmove(picture->recent + missing, picture->recent, picture->held * sizeof(double));
@@ -124,8 +122,7 @@ static void fill_window(JwPicture* picture)
 }
 
 // One sample of the first channel; a spectrum at each column's middle, half a window later.
-static void hear(JwPicture* picture, double sample)
-{
+static void hear(JwPicture* picture, double sample) {
   if (picture->held == 2 * JW_SPECTRUM_SIZE) {
     memcpy(picture->recent, picture->recent + JW_SPECTRUM_SIZE, JW_SPECTRUM_SIZE * sizeof(double));
     picture->held = JW_SPECTRUM_SIZE;
@@ -138,8 +135,7 @@ static void hear(JwPicture* picture, double sample)
   }
 }
 
-static void look_at_sound(const JwJob* job, JwPicture* picture, uint32_t count)
-{
+static void look_at_sound(const JwJob* job, JwPicture* picture, uint32_t count) {
   for (uint32_t i = 0; i < count && job->channel_count; ++i) {
     const double sample = job->mixed[(size_t)i * job->channel_count];
     const uint64_t frame = job->done - count + i;
@@ -152,8 +148,7 @@ static void look_at_sound(const JwJob* job, JwPicture* picture, uint32_t count)
   }
 }
 
-static void look_at_world(const JwJob* job, JwPicture* picture, double time)
-{
+static void look_at_world(const JwJob* job, JwPicture* picture, double time) {
   const uint32_t row = picture->rows;
   const JwEnergy energy = jw_world_energy(job->world);
   picture->time[row] = time - 0.5 / (job->rate * job->oversample); // Energy lies between two states
@@ -172,8 +167,7 @@ static void look_at_world(const JwJob* job, JwPicture* picture, double time)
   ++picture->rows;
 }
 
-static bool look_at_string(JwJob* job, JwPicture* picture)
-{
+static bool look_at_string(JwJob* job, JwPicture* picture) {
   for (uint32_t i = 0; i < JW_PICTURE_PLACES; ++i) {
     double velocity = 0.0;
     const JwPort port = jw_port(picture->string, (double)i / (JW_PICTURE_PLACES - 1));
@@ -186,17 +180,18 @@ static bool look_at_string(JwJob* job, JwPicture* picture)
   return true;
 }
 
-bool jw_picture_look(JwJob* job, uint32_t count)
-{
+bool jw_picture_look(JwJob* job, uint32_t count) {
   JwPicture* const picture = job->picture;
   const uint64_t frame = jw_world_frame(job->world);
   const double time = (double)frame / (job->rate * job->oversample);
   look_at_sound(job, picture, count);
-  if (frame >= (picture->rows + 1) * picture->every * job->oversample && picture->rows < picture->columns) {
+  if (frame >= (picture->rows + 1) * picture->every * job->oversample
+      && picture->rows < picture->columns) {
     look_at_world(job, picture, time);
   }
-  while (picture->string.index && picture->wanted[JW_PANEL_SHAPE] && picture->shapes < JW_PICTURE_COLUMNS &&
-         time >= picture->from + picture->shapes * picture->step) {
+  while (picture->string.index && picture->wanted[JW_PANEL_SHAPE]
+         && picture->shapes < JW_PICTURE_COLUMNS
+         && time >= picture->from + picture->shapes * picture->step) {
     if (!look_at_string(job, picture)) {
       return false;
     }
@@ -205,13 +200,14 @@ bool jw_picture_look(JwJob* job, uint32_t count)
 }
 
 // Frames of the world until there is something to see.
-uint64_t jw_picture_next(const JwJob* job)
-{
+uint64_t jw_picture_next(const JwJob* job) {
   const JwPicture* const picture = job->picture;
   const uint64_t frame = jw_world_frame(job->world), row = picture->every * job->oversample;
   uint64_t count = row - frame % row;
   if (picture->string.index && picture->shapes < JW_PICTURE_COLUMNS) {
-    const double ahead = (picture->from + picture->shapes * picture->step) * job->rate * job->oversample - (double)frame;
+    const double ahead =
+        (picture->from + picture->shapes * picture->step) * job->rate * job->oversample
+        - (double)frame;
     count = ahead < (double)count ? (uint64_t)fmax(1.0, ceil(ahead)) : count;
   }
   return count;
@@ -219,10 +215,9 @@ uint64_t jw_picture_next(const JwJob* job)
 
 // ---------------------------------------------------------------- close
 
-static bool write_picture(JwJob* job, JwPicture* picture)
-{
-  while (picture->spectra < picture->columns && picture->heard > 0 &&
-         picture->spectra * picture->every < job->done) {
+static bool write_picture(JwJob* job, JwPicture* picture) {
+  while (picture->spectra < picture->columns && picture->heard > 0
+         && picture->spectra * picture->every < job->done) {
     fill_window(picture);
     add_spectrum(picture); // The last columns see the last window
   }
@@ -237,8 +232,7 @@ static bool write_picture(JwJob* job, JwPicture* picture)
   return good;
 }
 
-bool jw_picture_close(JwJob* job, bool keep)
-{
+bool jw_picture_close(JwJob* job, bool keep) {
   JwPicture* const picture = job->picture;
   const bool good = keep && write_picture(job, picture) && jw_out_commit(&picture->out);
   jw_out_cancel(&picture->out);

@@ -7,8 +7,8 @@
 
 #define JW_PICTURE_COLUMNS 600
 #define JW_PICTURE_BINS (JW_SPECTRUM_SIZE / 2 + 1)
-#define JW_PICTURE_PLACES 121   ///< Along the string
-#define JW_PICTURE_PERIODS 8.0  ///< Of the string's fundamental
+#define JW_PICTURE_PLACES 121  ///< Along the string
+#define JW_PICTURE_PERIODS 8.0 ///< Of the string's fundamental
 #define JW_PICTURE_CONTACTS 24
 
 typedef enum {
@@ -30,7 +30,7 @@ struct JwPicture {
   uint32_t columns;
   // Sound of the first channel
   double range[2 * JW_PICTURE_COLUMNS]; ///< Least and most of each column
-  double recent[2 * JW_SPECTRUM_SIZE]; ///< The last samples, newest at recent[held - 1]
+  double recent[2 * JW_SPECTRUM_SIZE];  ///< The last samples, newest at recent[held - 1]
   uint32_t held;
   uint64_t heard;
   uint32_t spectra;
@@ -43,7 +43,7 @@ struct JwPicture {
   // A string during a few periods
   JwObjectId string;
   const char* string_name;
-  double from, step;     ///< s
+  double from, step; ///< s
   uint32_t shapes;
   double shape[JW_PICTURE_PLACES * JW_PICTURE_COLUMNS];
   // Collisions

@@ -10,8 +10,8 @@
 //   4  the pitch is the median of the windows, each with the weight of its energy, if most of the energy lies in windows that have a
 //      period (n of 0.9 at least) within half a semitone of it
 //
-// Pure and harmonic tones are found within five cents; stretched partials raise it, as they do to the ear.  (1) is McLeod
-// and Wyvill's, 2005.  Tested by test_pitch_heard.c.
+// Pure and harmonic tones are found within five cents; stretched partials raise it, as they do to
+// the ear.  (1) is McLeod and Wyvill's, 2005.  Tested by test_pitch_heard.c.
 
 #include "pitch.h"
 
@@ -19,11 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WINDOW 0.25  // s
-#define LOWEST 25.0  // Hz
+#define WINDOW 0.25 // s
+#define LOWEST 25.0 // Hz
 #define HIGHEST 4000.0
-#define CLEAR 0.9    // Similarity of a window that has a pitch
-#define NEARLY 0.9   // Of the highest peak
+#define CLEAR 0.9  // Similarity of a window that has a pitch
+#define NEARLY 0.9 // Of the highest peak
 #define SEMITONE 1.0594630943592953
 
 typedef struct {
@@ -39,8 +39,7 @@ struct JwPitch {
   uint32_t seen_count, seen_room;
 };
 
-JwPitch* jw_pitch_create(double rate, uint32_t channels)
-{
+JwPitch* jw_pitch_create(double rate, uint32_t channels) {
   JwPitch* const p = (JwPitch*)calloc(1, sizeof *p);
   if (!p) {
     return NULL;
@@ -60,8 +59,7 @@ JwPitch* jw_pitch_create(double rate, uint32_t channels)
   return p;
 }
 
-void jw_pitch_destroy(JwPitch* p)
-{
+void jw_pitch_destroy(JwPitch* p) {
   if (p) {
     free(p->window);
     free(p->similar);
@@ -71,8 +69,7 @@ void jw_pitch_destroy(JwPitch* p)
 }
 
 // (1)
-static void compare(JwPitch* p)
-{
+static void compare(JwPitch* p) {
   const double* const x = p->window;
   const uint32_t n = p->size;
   double squares = 0.0; // What both windows hold: a sample fewer at each end for every t
@@ -86,27 +83,31 @@ static void compare(JwPitch* p)
         sums[j] += x[i + j] * x[i + j + t];
       }
     }
-    p->similar[t] = squares > 0.0 ? 2.0 * ((sums[0] + sums[1]) + (sums[2] + sums[3])) / squares : 0.0;
+    p->similar[t] =
+        squares > 0.0 ? 2.0 * ((sums[0] + sums[1]) + (sums[2] + sums[3])) / squares : 0.0;
     squares -= x[t] * x[t] + x[n - 1 - t] * x[n - 1 - t];
   }
 }
 
-static bool is_peak(const double* n, uint32_t t) { return n[t] > n[t - 1] && n[t] >= n[t + 1]; }
+static bool is_peak(const double* n, uint32_t t) {
+  return n[t] > n[t - 1] && n[t] >= n[t + 1];
+}
 
 // The top of the parabola through a peak and its neighbours.
-static double top(const double* n, uint32_t t)
-{
+static double top(const double* n, uint32_t t) {
   const double bend = n[t - 1] - 2.0 * n[t] + n[t + 1];
   return t + (bend < 0.0 ? 0.5 * (n[t - 1] - n[t + 1]) / bend : 0.0);
 }
 
-static double height(const double* n, uint32_t t) { return n[t] - 0.25 * (n[t - 1] - n[t + 1]) * (top(n, t) - t); }
+static double height(const double* n, uint32_t t) {
+  return n[t] - 0.25 * (n[t - 1] - n[t + 1]) * (top(n, t) - t);
+}
 
 // The period in samples, or 0.
-static double period_of(const JwPitch* p)
-{
+static double period_of(const JwPitch* p) {
   const double* const n = p->similar;
-  const uint32_t least = (uint32_t)fmax(2.0, p->rate / HIGHEST), most = (uint32_t)fmin(p->rate / LOWEST, p->lags - 1.0);
+  const uint32_t least = (uint32_t)fmax(2.0, p->rate / HIGHEST),
+                 most = (uint32_t)fmin(p->rate / LOWEST, p->lags - 1.0);
   uint32_t start = 1;
   while (start < most && n[start] > 0.0) { // Past the peak at 0
     ++start;
@@ -124,8 +125,7 @@ static double period_of(const JwPitch* p)
 }
 
 // Measured at its multiples, each found from the one before.
-static double sharpened(const JwPitch* p, double period)
-{
+static double sharpened(const JwPitch* p, double period) {
   for (uint32_t m = 2; (m + 0.5) * period < p->lags; ++m) {
     const uint32_t from = (uint32_t)((m - 0.3) * period), to = (uint32_t)((m + 0.3) * period);
     uint32_t best = 0;
@@ -140,8 +140,7 @@ static double sharpened(const JwPitch* p, double period)
   return period;
 }
 
-static bool look(JwPitch* p)
-{
+static bool look(JwPitch* p) {
   if (p->seen_count == p->seen_room) {
     const uint32_t room = p->seen_room ? 2 * p->seen_room : 64;
     Seen* const seen = (Seen*)realloc(p->seen, room * sizeof *seen);
@@ -168,8 +167,7 @@ static bool look(JwPitch* p)
   return true;
 }
 
-bool jw_pitch_take(JwPitch* p, const double* frames, uint32_t count)
-{
+bool jw_pitch_take(JwPitch* p, const double* frames, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
     for (uint32_t c = 0; c < p->channels; ++c) {
       p->sum += frames[(size_t)i * p->channels + c];
@@ -192,14 +190,12 @@ bool jw_pitch_take(JwPitch* p, const double* frames, uint32_t count)
   return true;
 }
 
-static int by_frequency(const void* a, const void* b)
-{
+static int by_frequency(const void* a, const void* b) {
   const double x = ((const Seen*)a)->frequency, y = ((const Seen*)b)->frequency;
   return (x > y) - (x < y);
 }
 
-double jw_pitch_of(const JwPitch* p)
-{
+double jw_pitch_of(const JwPitch* p) {
   double all = 0.0, pitched = 0.0, near = 0.0, sum = 0.0, median = 0.0;
   for (uint32_t i = 0; i < p->seen_count; ++i) {
     all += p->seen[i].energy;

@@ -8,25 +8,29 @@
 #define FIELD(name) offsetof(JwJobOptions, name)
 
 static const JwOption options[] = {
-  {"--output", "-o", "FILE", "Where to, as .svg; - is standard output. Without it, the scene's name with .svg, here.",
-   JW_OPTION_TEXT, FIELD(plot), 0, 0, NULL},
-  {"--panels", NULL, "LIST", "Which of waveform, spectrogram, energy, shape and contacts, with commas between; all that "
-   "have something to show without it.", JW_OPTION_TEXT, FIELD(panels), 0, 0, NULL},
-  {"--string", NULL, "STRING", "Whose shape is drawn; the first string without it.", JW_OPTION_TEXT, FIELD(string), 0, 0,
-   NULL},
-  {"--rate", "-r", "HZ", "Sample rate, instead of the scene's.", JW_OPTION_NUMBER, FIELD(rate), 1000, 1e8, NULL},
-  {"--duration", "-d", "S", "Seconds, instead of the scene's.", JW_OPTION_NUMBER, FIELD(duration), 1e-6,
-   JW_SCENE_MAX_DURATION, NULL},
-  {"--oversample", NULL, "N", "Compute at N times the sample rate and filter down.", JW_OPTION_COUNT, FIELD(oversample), 1,
-   64, NULL},
-  JW_OPTION_WISH(FIELD(wish)),
-  JW_OPTION_STRICT(FIELD(strict)),
-  {"--quiet", "-q", NULL, "No progress, no closing table.", JW_OPTION_FLAG, FIELD(quiet), 0, 0, NULL},
-  {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
+    {"--output", "-o", "FILE",
+     "Where to, as .svg; - is standard output. Without it, the scene's name with .svg, here.",
+     JW_OPTION_TEXT, FIELD(plot), 0, 0, NULL},
+    {"--panels", NULL, "LIST",
+     "Which of waveform, spectrogram, energy, shape and contacts, with commas between; all that "
+     "have something to show without it.",
+     JW_OPTION_TEXT, FIELD(panels), 0, 0, NULL},
+    {"--string", NULL, "STRING", "Whose shape is drawn; the first string without it.",
+     JW_OPTION_TEXT, FIELD(string), 0, 0, NULL},
+    {"--rate", "-r", "HZ", "Sample rate, instead of the scene's.", JW_OPTION_NUMBER, FIELD(rate),
+     1000, 1e8, NULL},
+    {"--duration", "-d", "S", "Seconds, instead of the scene's.", JW_OPTION_NUMBER, FIELD(duration),
+     1e-6, JW_SCENE_MAX_DURATION, NULL},
+    {"--oversample", NULL, "N", "Compute at N times the sample rate and filter down.",
+     JW_OPTION_COUNT, FIELD(oversample), 1, 64, NULL},
+    JW_OPTION_WISH(FIELD(wish)),
+    JW_OPTION_STRICT(FIELD(strict)),
+    {"--quiet", "-q", NULL, "No progress, no closing table.", JW_OPTION_FLAG, FIELD(quiet), 0, 0,
+     NULL},
+    {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
 
-static int run(int argc, char** argv)
-{
+static int run(int argc, char** argv) {
   JwJobOptions job = jw_job_options();
   const JwParsed parsed = jw_tool_parse(&jw_verb_plot, &argc, argv, &job);
   if (parsed != JW_PARSED) {
@@ -34,7 +38,8 @@ static int run(int argc, char** argv)
   }
   if (argc != 2) {
     jw_tool_fail(argc < 2 ? "plot wants a scene: a file, or a name that `jawari scenes` shows%s"
-                          : "plot takes one scene, and \"%s\" is one more", argc < 2 ? "" : argv[2]);
+                          : "plot takes one scene, and \"%s\" is one more",
+                 argc < 2 ? "" : argv[2]);
     return JW_EXIT_USAGE;
   }
   job.scene = argv[1];
@@ -51,16 +56,18 @@ static int run(int argc, char** argv)
 }
 
 const JwVerb jw_verb_plot = {
-  .name = "plot",
-  .summary = "from a scene to a picture",
-  .usage = "SCENE [-o FILE.svg]",
-  .about = "Computes a scene and draws what happened: the waveform and spectrogram of the first pickup, where the energy "
-           "is, the shape of a string during a few periods, and when each collision is closed. The picture follows "
-           "the reader's light or dark preference. `jawari render --plot` draws the same beside a sound.",
-  .examples = "jawari plot tromba-marina # into tromba-marina.svg\n"
-              "jawari plot my.json -o my.svg --panels waveform,contacts # two panels\n"
-              "jawari plot my.json -o - --duration 0.2 | rsvg-convert > my.png # another format\n",
-  .options = options,
-  .takes_scene = true,
-  .run = run,
+    .name = "plot",
+    .summary = "from a scene to a picture",
+    .usage = "SCENE [-o FILE.svg]",
+    .about =
+        "Computes a scene and draws what happened: the waveform and spectrogram of the first pickup, where the energy "
+        "is, the shape of a string during a few periods, and when each collision is closed. The picture follows "
+        "the reader's light or dark preference. `jawari render --plot` draws the same beside a sound.",
+    .examples =
+        "jawari plot tromba-marina # into tromba-marina.svg\n"
+        "jawari plot my.json -o my.svg --panels waveform,contacts # two panels\n"
+        "jawari plot my.json -o - --duration 0.2 | rsvg-convert > my.png # another format\n",
+    .options = options,
+    .takes_scene = true,
+    .run = run,
 };

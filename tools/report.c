@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-JwReport jw_report_of(const JwJob* job)
-{
+JwReport jw_report_of(const JwJob* job) {
   JwReport report;
   memset(&report, 0, sizeof report);
   report.world = jw_world_info(job->world);
@@ -15,7 +14,8 @@ JwReport jw_report_of(const JwJob* job)
   report.peak = job->gain * job->peak;
   report.loudness = job->loudness ? jw_loudness_of(job->loudness, job->gain) : -HUGE_VAL;
   report.pitch = job->pitch ? jw_pitch_of(job->pitch) : (double)NAN;
-  report.realtime_factor = job->computing > 0.0 ? (double)job->done / job->rate / job->computing : 0.0;
+  report.realtime_factor =
+      job->computing > 0.0 ? (double)job->done / job->rate / job->computing : 0.0;
   for (uint32_t i = 1; i <= report.world.contacts; ++i) {
     const JwContactFigures figures = jw_world_contact_figures(job->world, (JwContactId){i});
     const JwKind kind = jw_world_contact_info(job->world, (JwContactId){i}).kind;
@@ -29,8 +29,7 @@ JwReport jw_report_of(const JwJob* job)
 
 // ---------------------------------------------------------------- table
 
-static void level_text(double peak, char text[64])
-{
+static void level_text(double peak, char text[64]) {
   if (peak > 0.0) {
     snprintf(text, 64, "%.4g (%.1f dB)", peak, 20.0 * log10(peak));
   } else {
@@ -38,11 +37,11 @@ static void level_text(double peak, char text[64])
   }
 }
 
-static void list_files(const JwJob* job, FILE* file)
-{
+static void list_files(const JwJob* job, FILE* file) {
   const JwJobOptions* const o = job->options;
   const bool inside = o->output && o->energy && strcmp(o->output, o->energy) == 0;
-  const char* const paths[] = {job->format ? o->output : NULL, inside ? NULL : o->energy, o->plot, o->stats};
+  const char* const paths[] = {job->format ? o->output : NULL, inside ? NULL : o->energy, o->plot,
+                               o->stats};
   for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
     if (paths[i] && strcmp(paths[i], "-") != 0) {
       fprintf(file, "  written           %s\n", paths[i]);
@@ -56,21 +55,21 @@ static void list_files(const JwJob* job, FILE* file)
   }
 }
 
-void jw_report_table(const JwJob* job, FILE* file)
-{
+void jw_report_table(const JwJob* job, FILE* file) {
   const JwReport r = jw_report_of(job);
   const bool sound = job->has_sink && job->gain != 1.0;
   char level[64];
   level_text(r.peak, level);
   fprintf(file, "%s%s\n", job->options->scene, job->stopped ? " (stopped)" : "");
-  fprintf(file, "  duration          %.4g s, %u channel%s at %g Hz", (double)job->done / job->rate, job->channel_count,
-          job->channel_count == 1 ? "" : "s", job->rate);
+  fprintf(file, "  duration          %.4g s, %u channel%s at %g Hz", (double)job->done / job->rate,
+          job->channel_count, job->channel_count == 1 ? "" : "s", job->rate);
   fprintf(file, job->oversample > 1 ? ", computed at %u times that\n" : "\n", job->oversample);
   fprintf(file, "  grid points       %llu\n", (unsigned long long)r.world.points);
-  fprintf(file, "  islands           %u, the largest of %u contact point%s\n", r.world.islands, r.world.largest_island,
-          r.world.largest_island == 1 ? "" : "s");
+  fprintf(file, "  islands           %u, the largest of %u contact point%s\n", r.world.islands,
+          r.world.largest_island, r.world.largest_island == 1 ? "" : "s");
   fprintf(file, "  contacts closed   %llu times\n", (unsigned long long)r.closures);
-  fprintf(file, job->options->no_ledger ? "  ledger residual   not kept\n" : "  ledger residual   %.2g\n",
+  fprintf(file,
+          job->options->no_ledger ? "  ledger residual   not kept\n" : "  ledger residual   %.2g\n",
           r.energy.worst_residual);
   fprintf(file, "  worst misfit      %.2g\n", r.misfit);
   fprintf(file, "  worst pull        %.2g N\n", r.pull);
@@ -79,33 +78,31 @@ void jw_report_table(const JwJob* job, FILE* file)
   if (isfinite(r.loudness)) {
     fprintf(file, ", loudness %.1f LUFS", r.loudness);
   }
-  fprintf(file, sound ? ", gain %.4g%s\n" : "\n", job->gain, job->auto_gain && isnan(job->options->loudness) ? " (auto)" : "");
+  fprintf(file, sound ? ", gain %.4g%s\n" : "\n", job->gain,
+          job->auto_gain && isnan(job->options->loudness) ? " (auto)" : "");
   if (r.pitch > 0.0) {
     char note[24];
     jw_tool_note(r.pitch, note);
     fprintf(file, "  pitch heard       %.2f Hz, %s\n", r.pitch, note);
   }
-  fprintf(file, "  speed             %.2f x real time: %.2f s, %.2f s in all\n", r.realtime_factor, job->computing,
-          jw_job_clock() - job->started);
+  fprintf(file, "  speed             %.2f x real time: %.2f s, %.2f s in all\n", r.realtime_factor,
+          job->computing, jw_job_clock() - job->started);
   list_files(job, file);
 }
 
 // ---------------------------------------------------------------- JSON
 
-static void put_text(FILE* file, const char* key, const char* text)
-{
+static void put_text(FILE* file, const char* key, const char* text) {
   fprintf(file, "  \"%s\": ", key);
   jw_origin_json(text, file);
   fputs(",\n", file);
 }
 
-static void put_number(FILE* file, const char* key, double value)
-{
+static void put_number(FILE* file, const char* key, double value) {
   fprintf(file, isfinite(value) ? "  \"%s\": %.17g,\n" : "  \"%s\": null,\n", key, value);
 }
 
-static void put_stats(const JwJob* job, FILE* file)
-{
+static void put_stats(const JwJob* job, FILE* file) {
   const JwReport r = jw_report_of(job);
   fputs("{\n", file);
   put_text(file, "version", jw_version());
@@ -136,8 +133,7 @@ static void put_stats(const JwJob* job, FILE* file)
   fprintf(file, "  \"stopped\": %s\n}\n", job->stopped ? "true" : "false");
 }
 
-bool jw_report_stats(const JwJob* job)
-{
+bool jw_report_stats(const JwJob* job) {
   JwOutFile out;
   if (!jw_out_open(&out, job->options->stats)) {
     return false;

@@ -12,13 +12,14 @@ typedef struct {
 } Fields;
 
 static const JwOption options[] = {
-  {"--names", NULL, NULL, "Names only, one a line.", JW_OPTION_FLAG, offsetof(Fields, names), 0, 0, NULL},
-  {"--show", NULL, "NAME", "Print the text of a scene, to start from.", JW_OPTION_TEXT, offsetof(Fields, show), 0, 0, NULL},
-  {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
+    {"--names", NULL, NULL, "Names only, one a line.", JW_OPTION_FLAG, offsetof(Fields, names), 0,
+     0, NULL},
+    {"--show", NULL, "NAME", "Print the text of a scene, to start from.", JW_OPTION_TEXT,
+     offsetof(Fields, show), 0, 0, NULL},
+    {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
 
-static int show(const char* name)
-{
+static int show(const char* name) {
   const JwBuiltinScene* const scene = jw_builtin_find(name);
   if (!scene) {
     jw_tool_fail("there is no built-in scene \"%s\"; `jawari scenes` names them", name);
@@ -28,8 +29,7 @@ static int show(const char* name)
   return JW_EXIT_OK;
 }
 
-static int run(int argc, char** argv)
-{
+static int run(int argc, char** argv) {
   Fields fields = {false, NULL};
   const JwParsed parsed = jw_tool_parse(&jw_verb_scenes, &argc, argv, &fields);
   if (parsed != JW_PARSED) {
@@ -55,13 +55,15 @@ static int run(int argc, char** argv)
 }
 
 const JwVerb jw_verb_scenes = {
-  .name = "scenes",
-  .summary = "the built-in scenes",
-  .usage = "",
-  .about = "Lists the scenes that the program carries; each can be rendered by its name, from anywhere.",
-  .examples = "jawari scenes # names and titles\n"
-              "jawari scenes --show tromba-marina > mine.json # a copy to change\n"
-              "for s in $(jawari scenes --names); do jawari render $s; done # all of them, here\n",
-  .options = options,
-  .run = run,
+    .name = "scenes",
+    .summary = "the built-in scenes",
+    .usage = "",
+    .about =
+        "Lists the scenes that the program carries; each can be rendered by its name, from anywhere.",
+    .examples =
+        "jawari scenes # names and titles\n"
+        "jawari scenes --show tromba-marina > mine.json # a copy to change\n"
+        "for s in $(jawari scenes --names); do jawari render $s; done # all of them, here\n",
+    .options = options,
+    .run = run,
 };

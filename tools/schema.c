@@ -4,11 +4,10 @@
 #include "tool.h"
 
 static const JwOption options[] = {
-  {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
+    {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
 
-static int run(int argc, char** argv)
-{
+static int run(int argc, char** argv) {
   char none = 0;
   const JwParsed parsed = jw_tool_parse(&jw_verb_schema, &argc, argv, &none);
   if (parsed != JW_PARSED) {
@@ -23,12 +22,14 @@ static int run(int argc, char** argv)
 }
 
 const JwVerb jw_verb_schema = {
-  .name = "schema",
-  .summary = "the JSON Schema of scenes, for editors",
-  .usage = "",
-  .about = "Prints the JSON Schema by which editors complete and check scenes: every key with its meaning, unit and range. A scene "
-           "names it as \"$schema\".",
-  .examples = "jawari schema > jawari.schema.json # beside your scenes, which then say \"$schema\": \"jawari.schema.json\"\n",
-  .options = options,
-  .run = run,
+    .name = "schema",
+    .summary = "the JSON Schema of scenes, for editors",
+    .usage = "",
+    .about =
+        "Prints the JSON Schema by which editors complete and check scenes: every key with its meaning, unit and range. A scene "
+        "names it as \"$schema\".",
+    .examples =
+        "jawari schema > jawari.schema.json # beside your scenes, which then say \"$schema\": \"jawari.schema.json\"\n",
+    .options = options,
+    .run = run,
 };

@@ -42,8 +42,8 @@ typedef struct {
   const char* needs;  ///< The library it is written with, when this build has none; else NULL
   bool (*open)(JwSink* sink);
   bool (*write)(JwSink* sink, const double* frames, uint32_t count); ///< Interleaved
-  bool (*close)(JwSink* sink, double gain, bool keep); ///< keep false: only release
-  int subtype; ///< For libsndfile
+  bool (*close)(JwSink* sink, double gain, bool keep);               ///< keep false: only release
+  int subtype;                                                       ///< For libsndfile
 } JwFormat;
 
 struct JwSink {
@@ -57,8 +57,8 @@ struct JwSink {
 
 const JwFormat* jw_formats(uint32_t* count);
 
-/// The format of an output; prints why there is none, or that this build `needs` something for it.  `format` is
-/// "wav" and the like, or NULL: by the ending; "-" is then a WAV file.
+/// The format of an output; prints why there is none, or that this build `needs` something for it.
+/// `format` is "wav" and the like, or NULL: by the ending; "-" is then a WAV file.
 const JwFormat* jw_format_of(const char* path, const char* format);
 
 bool jw_sink_open(JwSink* sink, const JwFormat* format, const char* path, const JwSound* sound);
@@ -85,6 +85,7 @@ bool jw_hdf5_write(JwSink* sink, const double* frames, uint32_t count);
 bool jw_hdf5_close(JwSink* sink, double gain, bool keep);
 /// The file of a sink that is HDF5; what all contacts did, into one.
 JwH5File* jw_hdf5_file(const JwSink* sink);
-bool jw_hdf5_contacts(JwH5File* file, const JwWorld* world, const char* const* names, uint32_t count);
+bool jw_hdf5_contacts(JwH5File* file, const JwWorld* world, const char* const* names,
+                      uint32_t count);
 
 #endif // JAWARI_TOOL_SINK_H

@@ -1,8 +1,8 @@
 // Sound files, by libsndfile.
 //
-// Samples go into scratch space first, because the gain is known at the end only.  Files are the same
-// bytes each time: no PEAK chunk (it carries the time of day), no dither.  Ogg is the exception: every
-// stream gets a random serial number.
+// Samples go into scratch space first, because the gain is known at the end only.  Files are the
+// same bytes each time: no PEAK chunk (it carries the time of day), no dither.  Ogg is the
+// exception: every stream gets a random serial number.
 
 #include "sink.h"
 #include "tool.h"
@@ -18,16 +18,14 @@
 
 #define BLOCK 1024
 
-static int subtype_of(const JwSink* sink)
-{
+static int subtype_of(const JwSink* sink) {
   const int format = sink->format->subtype & SF_FORMAT_TYPEMASK;
   return sink->sound.bits == 16   ? format | SF_FORMAT_PCM_16
          : sink->sound.bits == 24 ? format | SF_FORMAT_PCM_24
                                   : sink->format->subtype;
 }
 
-static SF_INFO describe(const JwSink* sink, int subtype)
-{
+static SF_INFO describe(const JwSink* sink, int subtype) {
   SF_INFO info;
   memset(&info, 0, sizeof info);
   info.samplerate = (int)sink->sound.rate;
@@ -36,19 +34,19 @@ static SF_INFO describe(const JwSink* sink, int subtype)
   return info;
 }
 
-bool jw_sound_open(JwSink* sink)
-{
+bool jw_sound_open(JwSink* sink) {
   const double rate = sink->sound.rate;
   if (rate != floor(rate) || rate > 1e9) {
-    return jw_tool_fail("%s: a sound file needs a whole sample rate, not %.17g Hz", sink->out.name, rate);
+    return jw_tool_fail("%s: a sound file needs a whole sample rate, not %.17g Hz", sink->out.name,
+                        rate);
   }
   const SF_INFO info = describe(sink, subtype_of(sink));
   if (!sf_format_check(&info)) {
     return sink->sound.bits
-             ? jw_tool_fail("%s: %s cannot hold %u channels of %u bits at %g Hz", sink->out.name, sink->format->what,
-                            sink->sound.channel_count, sink->sound.bits, rate)
-             : jw_tool_fail("%s: %s cannot hold %u channels at %g Hz", sink->out.name, sink->format->what,
-                            sink->sound.channel_count, rate);
+               ? jw_tool_fail("%s: %s cannot hold %u channels of %u bits at %g Hz", sink->out.name,
+                              sink->format->what, sink->sound.channel_count, sink->sound.bits, rate)
+               : jw_tool_fail("%s: %s cannot hold %u channels at %g Hz", sink->out.name,
+                              sink->format->what, sink->sound.channel_count, rate);
   }
   sink->inside = malloc(sizeof(int));
   if (!sink->inside) {
@@ -59,15 +57,13 @@ bool jw_sound_open(JwSink* sink)
   return sink->file != NULL;
 }
 
-bool jw_sound_write(JwSink* sink, const double* frames, uint32_t count)
-{
+bool jw_sound_write(JwSink* sink, const double* frames, uint32_t count) {
   const size_t values = (size_t)count * sink->sound.channel_count;
-  return fwrite(frames, sizeof(double), values, sink->file) == values ||
-         jw_tool_fail("cannot write %s: %s", sink->out.name, strerror(errno));
+  return fwrite(frames, sizeof(double), values, sink->file) == values
+         || jw_tool_fail("cannot write %s: %s", sink->out.name, strerror(errno));
 }
 
-static bool copy_scaled(JwSink* sink, SNDFILE* sound, double gain)
-{
+static bool copy_scaled(JwSink* sink, SNDFILE* sound, double gain) {
   double block[BLOCK];
   const uint32_t channels = sink->sound.channel_count;
   const size_t whole = BLOCK / channels * channels;
@@ -86,8 +82,7 @@ static bool copy_scaled(JwSink* sink, SNDFILE* sound, double gain)
 // libsndfile gives the head of a file 100 kB; W64 keeps no texts.
 #define MOST_TEXT 60000
 
-static bool keep_origin(const JwSink* sink, SNDFILE* sound)
-{
+static bool keep_origin(const JwSink* sink, SNDFILE* sound) {
   const JwOrigin* const origin = sink->sound.origin;
   char* const lines = jw_origin_lines(origin, MOST_TEXT);
   if (!lines) {
@@ -101,8 +96,7 @@ static bool keep_origin(const JwSink* sink, SNDFILE* sound)
   return true;
 }
 
-static bool write_sound(JwSink* sink, double gain)
-{
+static bool write_sound(JwSink* sink, double gain) {
   errno = 0;
   if (fflush(sink->file) != 0 || fseek(sink->file, 0, SEEK_SET) != 0) {
     return jw_tool_fail("cannot write %s: %s", sink->out.name, strerror(errno));
@@ -121,13 +115,15 @@ static bool write_sound(JwSink* sink, double gain)
   bool good = copy_scaled(sink, sound, gain);
   sf_write_sync(sound);
   char why[200];
-  snprintf(why, sizeof why, "%s", sf_error(sound) ? sf_strerror(sound) : errno ? strerror(errno) : "the disk is full");
+  snprintf(why, sizeof why, "%s",
+           sf_error(sound) ? sf_strerror(sound)
+           : errno         ? strerror(errno)
+                           : "the disk is full");
   good = sf_close(sound) == 0 && good;
   return good || jw_tool_fail("cannot write %s: %s", sink->out.name, why);
 }
 
-bool jw_sound_close(JwSink* sink, double gain, bool keep)
-{
+bool jw_sound_close(JwSink* sink, double gain, bool keep) {
   const bool good = !keep || write_sound(sink, gain);
   if (sink->file) {
     fclose(sink->file);

@@ -7,8 +7,7 @@
 #define PI 3.14159265358979323846
 #define N JW_SPECTRUM_SIZE
 
-static uint32_t reversed(uint32_t i)
-{
+static uint32_t reversed(uint32_t i) {
   uint32_t out = 0;
   for (uint32_t bit = 1; bit < N; bit <<= 1) {
     out = out << 1 | (i & bit ? 1u : 0u);
@@ -17,8 +16,7 @@ static uint32_t reversed(uint32_t i)
 }
 
 // One stage: butterflies between halves of every group of `size`.
-static void stage(double* re, double* im, uint32_t size)
-{
+static void stage(double* re, double* im, uint32_t size) {
   for (uint32_t k = 0; k < size / 2; ++k) {
     const double c = cos(2.0 * PI * k / size), s = -sin(2.0 * PI * k / size);
     for (uint32_t a = k; a < N; a += size) {
@@ -32,8 +30,7 @@ static void stage(double* re, double* im, uint32_t size)
   }
 }
 
-void jw_spectrum(const double* samples, double* magnitudes)
-{
+void jw_spectrum(const double* samples, double* magnitudes) {
   double re[N], im[N];
   for (uint32_t i = 0; i < N; ++i) {
     const double window = 0.5 - 0.5 * cos(2.0 * PI * i / N);

@@ -6,9 +6,10 @@
 //
 //   error = |x_i - x*| / |x*|,   order = log2(|x_(i-1) - x_i| / |x_i - x_(i+1)|)                       (1)
 //
-// with the root of the mean square for |.|.  The order comes from three neighbours rather than from two errors, because the
-// reference has an error too, which would flatter the finest rates.  Nothing is filtered: where the rates have a time in
-// common, their rows are at it (axis.c), and only those rows are compared.
+// with the root of the mean square for |.|.  The order comes from three neighbours rather than from
+// two errors, because the reference has an error too, which would flatter the finest rates.
+// Nothing is filtered: where the rates have a time in common, their rows are at it (axis.c), and
+// only those rows are compared.
 
 #include "converge.h"
 #include "job.h"
@@ -21,19 +22,20 @@
 
 // ---------------------------------------------------------------- one run
 
-static bool name_pickups(JwStudy* study, const JwWorld* world)
-{
+static bool name_pickups(JwStudy* study, const JwWorld* world) {
   const uint32_t count = jw_world_channels(world);
   study->pickup_count = count;
   for (uint32_t i = 0; i < count; ++i) {
     jw_channel_name(&study->channels[i], world, i);
   }
-  return count > 0 || jw_tool_fail("%s: the scene has no pickups, so there is nothing to compare", study->name);
+  return count > 0
+         || jw_tool_fail("%s: the scene has no pickups, so there is nothing to compare",
+                         study->name);
 }
 
 // One row of every `factor` of what the world gives.
-static bool gather(JwStudy* study, JwWorld* world, uint32_t factor, double* const* block, double* values)
-{
+static bool gather(JwStudy* study, JwWorld* world, uint32_t factor, double* const* block,
+                   double* values) {
   JwAxis axes[JW_SCENE_MAX_PICKUPS];
   if (!jw_axis_start(axes, study->pickup_count, world)) {
     return false;
@@ -52,8 +54,7 @@ static bool gather(JwStudy* study, JwWorld* world, uint32_t factor, double* cons
   return finite;
 }
 
-static bool run_world(JwStudy* study, JwWorld* world, uint32_t factor, JwStudyRun* run)
-{
+static bool run_world(JwStudy* study, JwWorld* world, uint32_t factor, JwStudyRun* run) {
   double* block[JW_SCENE_MAX_PICKUPS] = {NULL};
   bool good = true;
   for (uint32_t p = 0; p < study->pickup_count; ++p) {
@@ -72,8 +73,7 @@ static bool run_world(JwStudy* study, JwWorld* world, uint32_t factor, JwStudyRu
   return good;
 }
 
-static int run_at(JwStudy* study, JwScene* scene, uint32_t rate, JwStudyRun* run)
-{
+static int run_at(JwStudy* study, JwScene* scene, uint32_t rate, JwStudyRun* run) {
   JwWorldDef def = jw_scene_world(scene);
   JwWorld* world = NULL;
   def.sample_rate = study->rate * (double)(1u << rate);
@@ -81,14 +81,14 @@ static int run_at(JwStudy* study, JwScene* scene, uint32_t rate, JwStudyRun* run
   def.unscaled = true;
   def.ledger = false;
   const int status = jw_tool_world(study->name, scene, &def, &world);
-  const bool good = status || (name_pickups(study, world) && run_world(study, world, 1u << rate, run));
+  const bool good =
+      status || (name_pickups(study, world) && run_world(study, world, 1u << rate, run));
   jw_world_destroy(world);
   return status || good ? status : JW_EXIT_FAILED;
 }
 
 // "own" comes first: a rule that is set stays set.
-int jw_study_run(JwStudy* study, JwScene* scene)
-{
+int jw_study_run(JwStudy* study, JwScene* scene) {
   for (uint32_t r = 0; r < study->rule_count; ++r) {
     if (strcmp(study->rules[r], "own") != 0 && !jw_tool_rule(scene, study->rules[r])) {
       return JW_EXIT_USAGE;
@@ -103,8 +103,7 @@ int jw_study_run(JwStudy* study, JwScene* scene)
   return JW_EXIT_OK;
 }
 
-void jw_study_release(JwStudy* study)
-{
+void jw_study_release(JwStudy* study) {
   for (uint32_t r = 0; r < JW_STUDY_RULES; ++r) {
     for (uint32_t i = 0; i < JW_STUDY_RATES; ++i) {
       free(study->runs[r][i].values);
@@ -119,10 +118,11 @@ typedef struct {
 } Distance;
 
 // Of two runs, or of one from nothing; NaN where one of them is missing.
-static Distance distance(const JwStudy* study, uint32_t pickup, const double* a, const double* b, bool from_zero)
-{
+static Distance distance(const JwStudy* study, uint32_t pickup, const double* a, const double* b,
+                         bool from_zero) {
   Distance d = {0.0, 0.0};
-  for (uint64_t i = pickup * study->frames; i < (pickup + 1) * study->frames && a && (b || from_zero); ++i) {
+  for (uint64_t i = pickup * study->frames;
+       i < (pickup + 1) * study->frames && a && (b || from_zero); ++i) {
     const double apart = fabs(a[i] - (from_zero ? 0.0 : b[i]));
     d.mean += apart * apart;
     d.most = fmax(d.most, apart);
@@ -131,15 +131,15 @@ static Distance distance(const JwStudy* study, uint32_t pickup, const double* a,
   return d;
 }
 
-JwStudyRow jw_study_row(const JwStudy* study, uint32_t pickup, uint32_t rule, uint32_t rate)
-{
+JwStudyRow jw_study_row(const JwStudy* study, uint32_t pickup, uint32_t rule, uint32_t rate) {
   const JwStudyRun* const runs = study->runs[rule];
   const double* const reference = study->runs[study->reference][study->rate_count - 1].values;
   const Distance whole = distance(study, pickup, reference, NULL, true);
   const Distance off = distance(study, pickup, runs[rate].values, reference, false);
   JwStudyRow row = {off.mean / whole.mean, off.most / whole.most, NAN};
   if (rate > 0 && rate + 1 < study->rate_count) {
-    const Distance before = distance(study, pickup, runs[rate - 1].values, runs[rate].values, false);
+    const Distance before =
+        distance(study, pickup, runs[rate - 1].values, runs[rate].values, false);
     const Distance after = distance(study, pickup, runs[rate].values, runs[rate + 1].values, false);
     row.order = before.mean > 0.0 && after.mean > 0.0 ? log2(before.mean / after.mean) : NAN;
   }

@@ -6,8 +6,7 @@
 
 #define MOST_POINTS 4096 // Looked at in an object; more are looked at in part
 
-static double bend_of(const JwWorld* world, JwObjectId id)
-{
+static double bend_of(const JwWorld* world, JwObjectId id) {
   static double values[MOST_POINTS];
   const uint32_t count = jw_world_field(world, id, values, MOST_POINTS);
   double low = HUGE_VAL, high = -HUGE_VAL;
@@ -18,8 +17,7 @@ static double bend_of(const JwWorld* world, JwObjectId id)
   return high - low;
 }
 
-void jw_job_watch_large(JwJob* job)
-{
+void jw_job_watch_large(JwJob* job) {
   const uint32_t count = jw_world_info(job->world).objects;
   for (uint32_t i = 0; i < count && !job->told_large; ++i) {
     const JwObjectId id = {i + 1};
@@ -28,25 +26,28 @@ void jw_job_watch_large(JwJob* job)
     const double bend = length > 0.0 ? bend_of(job->world, id) : 0.0;
     if (bend > length) {
       const double time = (double)jw_world_frame(job->world) / (job->rate * job->oversample);
-      jw_tool_warn("%s: at %.3g s \"%s\" is bent by %.3g m, more than its length of %.3g m; the equations hold for small motion",
-                   job->options->scene, time, info.name, bend, length);
+      jw_tool_warn(
+          "%s: at %.3g s \"%s\" is bent by %.3g m, more than its length of %.3g m; the equations hold for small motion",
+          job->options->scene, time, info.name, bend, length);
       job->told_large = true;
     }
   }
 }
 
-void jw_job_warn_at_end(const JwJob* job)
-{
+void jw_job_warn_at_end(const JwJob* job) {
   if (!job->performance) {
     return;
   }
   const JwPlayerFigures figures = jw_performance_figures(job->performance);
   if (figures.unplayed) {
-    jw_tool_warn("%s: %llu notes have no key in this tuning", job->options->midi, (unsigned long long)figures.unplayed);
+    jw_tool_warn("%s: %llu notes have no key in this tuning", job->options->midi,
+                 (unsigned long long)figures.unplayed);
   }
   if (figures.astray) {
-    jw_tool_warn("%s: %llu notes lie more than a quarter tone from all that %s can play, first note %u; "
-                 "`jawari play %s --list-controls` shows its voices", job->options->midi, (unsigned long long)figures.astray,
-                 job->options->scene, figures.first_astray, job->options->scene);
+    jw_tool_warn(
+        "%s: %llu notes lie more than a quarter tone from all that %s can play, first note %u; "
+        "`jawari play %s --list-controls` shows its voices",
+        job->options->midi, (unsigned long long)figures.astray, job->options->scene,
+        figures.first_astray, job->options->scene);
   }
 }

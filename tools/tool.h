@@ -1,8 +1,8 @@
 // tool.h: what the verbs of the command share.
 //
-// A verb is one file with one JwVerb: its name, its help, its table of options.  The table is the only
-// place where an option is described: parsing, --help, the man page and the completions read it.
-// To add a verb: write the file, name its JwVerb below, and put one row into main.c.
+// A verb is one file with one JwVerb: its name, its help, its table of options.  The table is the
+// only place where an option is described: parsing, --help, the man page and the completions read
+// it. To add a verb: write the file, name its JwVerb below, and put one row into main.c.
 #ifndef JAWARI_TOOL_H
 #define JAWARI_TOOL_H
 
@@ -13,10 +13,10 @@
 /// Exit statuses, the same for every verb.
 enum {
   JW_EXIT_OK = 0,
-  JW_EXIT_FAILED = 1,    ///< Could not be done: no memory, not writable, disk full
-  JW_EXIT_USAGE = 2,     ///< The command line is wrong
-  JW_EXIT_SCENE = 3,     ///< A scene has errors
-  JW_EXIT_STOPPED = 130  ///< Stopped by Ctrl-C; what was written is whole, only shorter
+  JW_EXIT_FAILED = 1,   ///< Could not be done: no memory, not writable, disk full
+  JW_EXIT_USAGE = 2,    ///< The command line is wrong
+  JW_EXIT_SCENE = 3,    ///< A scene has errors
+  JW_EXIT_STOPPED = 130 ///< Stopped by Ctrl-C; what was written is whole, only shorter
 };
 
 // ---------------------------------------------------------------- options
@@ -44,24 +44,24 @@ typedef struct {
   const char* value;  ///< "HZ"; "FILE" is completed as a file name; NULL for a flag
   const char* help;   ///< One sentence
   JwOptionType type;
-  size_t offset;            ///< Of the field in the verb's struct
-  double minimum, maximum;  ///< Of numbers and counts, both allowed
+  size_t offset;                       ///< Of the field in the verb's struct
+  double minimum, maximum;             ///< Of numbers and counts, both allowed
   const char* const* (*choices)(void); ///< Ended by NULL
 } JwOption;
 
 typedef struct {
   const char* name;
-  const char* summary;     ///< One line
-  const char* usage;       ///< What follows the name, without "[options]"
-  const char* about;       ///< Paragraphs
-  const char* examples;    ///< Lines "command # what it does"
-  const JwOption* options; ///< NULL: the verb reads its command line itself
-  bool takes_scene;        ///< Its operands are scenes
+  const char* summary;               ///< One line
+  const char* usage;                 ///< What follows the name, without "[options]"
+  const char* about;                 ///< Paragraphs
+  const char* examples;              ///< Lines "command # what it does"
+  const JwOption* options;           ///< NULL: the verb reads its command line itself
+  bool takes_scene;                  ///< Its operands are scenes
   int (*run)(int argc, char** argv); ///< argv[0] is the verb
 } JwVerb;
 
-extern const JwVerb jw_verb_render, jw_verb_plot, jw_verb_info, jw_verb_check, jw_verb_scenes, jw_verb_schema, jw_verb_play, jw_verb_bench,
-  jw_verb_converge;
+extern const JwVerb jw_verb_render, jw_verb_plot, jw_verb_info, jw_verb_check, jw_verb_scenes,
+    jw_verb_schema, jw_verb_play, jw_verb_bench, jw_verb_converge;
 
 typedef enum { JW_PARSED, JW_PARSED_HELP, JW_PARSED_WRONG } JwParsed;
 
@@ -94,12 +94,16 @@ void jw_tool_count_warning(void);
 /// Warnings given so far; those of scenes count with the rest.
 uint32_t jw_tool_warnings(void);
 
-/// Say how many warnings there were, if any; with `strict` they are errors: returns JW_EXIT_SCENE then, else `status`.
+/// Say how many warnings there were, if any; with `strict` they are errors: returns JW_EXIT_SCENE
+/// then, else `status`.
 int jw_tool_close_warnings(bool strict, int status);
 
 /// The option that every verb with warnings has; its field is a bool.
-#define JW_OPTION_STRICT(FIELD) \
-  {"--strict", NULL, NULL, "Warnings are errors: the exit status is 3, and nothing is written.", JW_OPTION_FLAG, FIELD, 0, 0, NULL}
+#define JW_OPTION_STRICT(FIELD)                                                                    \
+  {                                                                                                \
+    "--strict", NULL, NULL, "Warnings are errors: the exit status is 3, and nothing is written.",  \
+        JW_OPTION_FLAG, FIELD, 0, 0, NULL                                                          \
+  }
 
 /// The same where the command line is wrong, which only comes out later; jw_tool_misused() then.
 #if defined(__GNUC__)
@@ -113,8 +117,8 @@ uint32_t jw_tool_distance(const char* a, const char* b);
 
 bool jw_tool_ends(const char* path, const char* ending);
 
-/// An output must have one of these endings, divided by blanks; "-" and what is no regular file (a pipe) need none.  Prints
-/// what is wrong.
+/// An output must have one of these endings, divided by blanks; "-" and what is no regular file (a
+/// pipe) need none.  Prints what is wrong.
 bool jw_tool_ending(const char* option, const char* path, const char* endings);
 
 /// Colours are for terminals, and not wanted where NO_COLOR is set.
@@ -135,15 +139,24 @@ typedef struct {
 } JwSceneWish;
 
 /// Their rows in a verb's table; OFFSET of its JwSceneWish.
-#define JW_OPTION_WISH(OFFSET)                                                                                            \
-  {"--set", NULL, "NAME=VALUE", "Another value for a number of the scene, as in string.radius=3e-4, world.sample_rate=96000, "  \
-   "score[0].amplitude=2, or for a parameter; may be given again.", JW_OPTION_LIST, (OFFSET) + offsetof(JwSceneWish, sets), 0, \
-   0, NULL},                                                                                                              \
-  {"--folder", NULL, "FOLDER", "What a scene from standard input includes from.", JW_OPTION_TEXT,                         \
-   (OFFSET) + offsetof(JwSceneWish, folder), 0, 0, NULL}
+#define JW_OPTION_WISH(OFFSET)                                                                     \
+  {"--set",                                                                                        \
+   NULL,                                                                                           \
+   "NAME=VALUE",                                                                                   \
+   "Another value for a number of the scene, as in string.radius=3e-4, world.sample_rate=96000, "  \
+   "score[0].amplitude=2, or for a parameter; may be given again.",                                \
+   JW_OPTION_LIST,                                                                                 \
+   (OFFSET) + offsetof(JwSceneWish, sets),                                                         \
+   0,                                                                                              \
+   0,                                                                                              \
+   NULL},                                                                                          \
+  {                                                                                                \
+    "--folder", NULL, "FOLDER", "What a scene from standard input includes from.", JW_OPTION_TEXT, \
+        (OFFSET) + offsetof(JwSceneWish, folder), 0, 0, NULL                                       \
+  }
 
-/// Read a scene: a file, "-" for stdin, or the name of a built-in one.  On failure prints every error
-/// and returns the exit status.
+/// Read a scene: a file, "-" for stdin, or the name of a built-in one.  On failure prints every
+/// error and returns the exit status.
 int jw_tool_open(const char* name, const JwSceneWish* wish, JwScene** scene);
 
 void jw_tool_print_errors(const JwScene* scene);

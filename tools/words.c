@@ -9,22 +9,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool jw_tool_colors(FILE* file)
-{
+bool jw_tool_colors(FILE* file) {
   const char* const no = getenv("NO_COLOR");
   const char* const terminal = getenv("TERM");
   return isatty(fileno(file)) && !(no && *no) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
-static void say(const char* format, va_list arguments)
-{
+static void say(const char* format, va_list arguments) {
   fputs(jw_tool_colors(stderr) ? "\033[1;31mjawari:\033[0m " : "jawari: ", stderr);
   vfprintf(stderr, format, arguments);
   fputs("\n", stderr);
 }
 
-bool jw_tool_fail(const char* format, ...)
-{
+bool jw_tool_fail(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   say(format, arguments);
@@ -34,10 +31,11 @@ bool jw_tool_fail(const char* format, ...)
 
 static bool misused;
 
-bool jw_tool_misused(void) { return misused; }
+bool jw_tool_misused(void) {
+  return misused;
+}
 
-bool jw_tool_misuse(const char* format, ...)
-{
+bool jw_tool_misuse(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   say(format, arguments);
@@ -48,37 +46,39 @@ bool jw_tool_misuse(const char* format, ...)
 
 static uint32_t warnings;
 
-void jw_tool_count_warning(void) { ++warnings; }
-uint32_t jw_tool_warnings(void) { return warnings; }
+void jw_tool_count_warning(void) {
+  ++warnings;
+}
+uint32_t jw_tool_warnings(void) {
+  return warnings;
+}
 
-void jw_tool_warn(const char* format, ...)
-{
+void jw_tool_warn(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fputs(jw_tool_colors(stderr) ? "jawari: \033[1;35mwarning:\033[0m " : "jawari: warning: ", stderr);
+  fputs(jw_tool_colors(stderr) ? "jawari: \033[1;35mwarning:\033[0m " : "jawari: warning: ",
+        stderr);
   vfprintf(stderr, format, arguments);
   fputs("\n", stderr);
   va_end(arguments);
   jw_tool_count_warning();
 }
 
-int jw_tool_close_warnings(bool strict, int status)
-{
+int jw_tool_close_warnings(bool strict, int status) {
   if (warnings == 0) {
     return status;
   }
-  fprintf(stderr, "jawari: %u warning%s%s\n", warnings, warnings > 1 ? "s" : "", strict ? ", which --strict makes errors" : "");
+  fprintf(stderr, "jawari: %u warning%s%s\n", warnings, warnings > 1 ? "s" : "",
+          strict ? ", which --strict makes errors" : "");
   return strict && status == JW_EXIT_OK ? JW_EXIT_SCENE : status;
 }
 
-bool jw_tool_ends(const char* path, const char* ending)
-{
+bool jw_tool_ends(const char* path, const char* ending) {
   const size_t length = strlen(path), tail = strlen(ending);
   return length > tail && strcmp(path + length - tail, ending) == 0;
 }
 
-bool jw_tool_ending(const char* option, const char* path, const char* endings)
-{
+bool jw_tool_ending(const char* option, const char* path, const char* endings) {
   struct stat about;
   if (strcmp(path, "-") == 0 || (stat(path, &about) == 0 && !S_ISREG(about.st_mode))) {
     return true;
@@ -92,16 +92,18 @@ bool jw_tool_ending(const char* option, const char* path, const char* endings)
     }
     at += length;
   }
-  return jw_tool_fail("%s: the ending says how to write, and of %s must be %s", path, option, endings);
+  return jw_tool_fail("%s: the ending says how to write, and of %s must be %s", path, option,
+                      endings);
 }
 
 #define LONGEST 40
 
-static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static uint32_t least(uint32_t a, uint32_t b) {
+  return a < b ? a : b;
+}
 
 // Rows of the usual table, two back for swapped neighbours.
-uint32_t jw_tool_distance(const char* a, const char* b)
-{
+uint32_t jw_tool_distance(const char* a, const char* b) {
   const size_t n = strlen(a), m = strlen(b);
   uint32_t row[LONGEST + 1][LONGEST + 1];
   if (n > LONGEST || m > LONGEST) {
@@ -123,9 +125,9 @@ uint32_t jw_tool_distance(const char* a, const char* b)
   return row[n][m];
 }
 
-void jw_tool_note(double frequency, char text[24])
-{
-  static const char* const names[] = {"C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"};
+void jw_tool_note(double frequency, char text[24]) {
+  static const char* const names[] = {"C",  "C#", "D",  "D#", "E",  "F",
+                                      "F#", "G",  "G#", "A",  "A#", "B"};
   const double semitones = 69.0 + 12.0 * log2(frequency / 440.0);
   const int nearest = (int)lround(semitones);
   const int cents = (int)lround(100.0 * (semitones - nearest));

@@ -5,11 +5,14 @@
 #include <cstdio>
 #include <ctime>
 
-static double least_seconds() { timespec t; clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t); return t.tv_sec + 1e-9 * t.tv_nsec; }
+static double least_seconds() {
+  timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return t.tv_sec + 1e-9 * t.tv_nsec;
+}
 
 // `run(frames)` computes so many frames at 44.1 kHz.
-template <class Run> static void print_least(const char* name, Run run)
-{
+template <class Run> static void print_least(const char* name, Run run) {
   const int frames = 2240;
   double best = 1e9;
   for (int i = 0; i < 200; ++i) {

@@ -1,8 +1,8 @@
 // A player as a JACK client.
 //
-// The process callback reads MIDI, runs the player into JACK's own buffers and leaves figures in atomic
-// numbers; it takes no memory, no lock, and makes no system call (jack_get_time reads a page of the kernel's).
-// Everything else happens in the thread that opened it.
+// The process callback reads MIDI, runs the player into JACK's own buffers and leaves figures in
+// atomic numbers; it takes no memory, no lock, and makes no system call (jack_get_time reads a page
+// of the kernel's). Everything else happens in the thread that opened it.
 
 #include "live.h"
 
@@ -44,8 +44,7 @@ struct JwLive {
 
 // ---------------------------------------------------------------- in the process thread
 
-static uint32_t read_events(JwLive* live, jack_nframes_t frames)
-{
+static uint32_t read_events(JwLive* live, jack_nframes_t frames) {
   void* const buffer = jack_port_get_buffer(live->midi, frames);
   const uint32_t there = jack_midi_get_event_count(buffer);
   uint32_t count = 0;
@@ -67,8 +66,7 @@ static uint32_t read_events(JwLive* live, jack_nframes_t frames)
   return count;
 }
 
-static void look_at_contacts(JwLive* live, jack_nframes_t frames)
-{
+static void look_at_contacts(JwLive* live, jack_nframes_t frames) {
   live->since_look += frames;
   if ((double)live->since_look < 0.02 * live->rate) {
     return;
@@ -86,8 +84,7 @@ static void look_at_contacts(JwLive* live, jack_nframes_t frames)
   }
 }
 
-static void level(JwLive* live, float* const* out, jack_nframes_t frames)
-{
+static void level(JwLive* live, float* const* out, jack_nframes_t frames) {
   double peak = atomic_load(&live->peak);
   const float gain = (float)live->gain;
   for (int c = 0; c < 2; ++c) {
@@ -99,8 +96,7 @@ static void level(JwLive* live, float* const* out, jack_nframes_t frames)
   atomic_store(&live->peak, peak);
 }
 
-static void make_block(JwLive* live, jack_nframes_t frames)
-{
+static void make_block(JwLive* live, jack_nframes_t frames) {
   float* const out[2] = {(float*)jack_port_get_buffer(live->out[0], frames),
                          (float*)jack_port_get_buffer(live->out[1], frames)};
   if (live->watch.before) {
@@ -117,8 +113,7 @@ static void make_block(JwLive* live, jack_nframes_t frames)
   }
 }
 
-static int process(jack_nframes_t frames, void* user)
-{
+static int process(jack_nframes_t frames, void* user) {
   JwLive* const live = (JwLive*)user;
   const jack_time_t start = jack_get_time();
   make_block(live, frames);
@@ -132,18 +127,18 @@ static int process(jack_nframes_t frames, void* user)
   return 0;
 }
 
-static int xrun(void* user)
-{
+static int xrun(void* user) {
   atomic_fetch_add(&((JwLive*)user)->xruns, 1);
   return 0;
 }
 
-static void server_gone(void* user) { atomic_store(&((JwLive*)user)->gone, true); }
+static void server_gone(void* user) {
+  atomic_store(&((JwLive*)user)->gone, true);
+}
 
 // ---------------------------------------------------------------- open
 
-static JwStatus build(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SIZE])
-{
+static JwStatus build(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SIZE]) {
   JwWorldDef world = jw_scene_world(def->scene);
   world.sample_rate = live->rate = jack_get_sample_rate(live->client);
   world.channels = 2;
@@ -165,8 +160,7 @@ static JwStatus build(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SI
 }
 
 // How loud is a note?  Keys from low to high, half a second each, then back to the start.
-static JwStatus try_notes(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SIZE])
-{
+static JwStatus try_notes(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SIZE]) {
   float left[256], right[256];
   float* const out[2] = {left, right};
   double peak = 0.0;
@@ -191,23 +185,25 @@ static JwStatus try_notes(JwLive* live, const JwLiveDef* def, char error[JW_ERRO
   return jw_player_create(&player, &live->player, error);
 }
 
-static bool register_ports(JwLive* live)
-{
-  live->out[0] = jack_port_register(live->client, "left", JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput, 0);
-  live->out[1] = jack_port_register(live->client, "right", JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput, 0);
+static bool register_ports(JwLive* live) {
+  live->out[0] =
+      jack_port_register(live->client, "left", JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput, 0);
+  live->out[1] =
+      jack_port_register(live->client, "right", JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput, 0);
   live->midi = jack_port_register(live->client, "midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsInput, 0);
   return live->out[0] && live->out[1] && live->midi;
 }
 
-// To the first two inputs of the sound card, and from every hardware keyboard.  A port that is not there
-// or is refused is no error: the user connects as they like.
-static void connect_hardware(JwLive* live)
-{
-  const char** const speakers = jack_get_ports(live->client, NULL, JACK_DEFAULT_AUDIO_TYPE, JackPortIsPhysical | JackPortIsInput);
+// To the first two inputs of the sound card, and from every hardware keyboard.  A port that is not
+// there or is refused is no error: the user connects as they like.
+static void connect_hardware(JwLive* live) {
+  const char** const speakers = jack_get_ports(live->client, NULL, JACK_DEFAULT_AUDIO_TYPE,
+                                               JackPortIsPhysical | JackPortIsInput);
   for (int i = 0; speakers && i < 2 && speakers[i]; ++i) {
     (void)jack_connect(live->client, jack_port_name(live->out[i]), speakers[i]);
   }
-  const char** const keys = jack_get_ports(live->client, NULL, JACK_DEFAULT_MIDI_TYPE, JackPortIsPhysical | JackPortIsOutput);
+  const char** const keys = jack_get_ports(live->client, NULL, JACK_DEFAULT_MIDI_TYPE,
+                                           JackPortIsPhysical | JackPortIsOutput);
   for (int i = 0; keys && keys[i]; ++i) {
     (void)jack_connect(live->client, keys[i], jack_port_name(live->midi));
   }
@@ -215,10 +211,11 @@ static void connect_hardware(JwLive* live)
   jack_free(keys);
 }
 
-static void silence(const char* message) { (void)message; } // JACK's own complaints; ours say more
+static void silence(const char* message) {
+  (void)message;
+} // JACK's own complaints; ours say more
 
-static JwStatus open_client(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SIZE])
-{
+static JwStatus open_client(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SIZE]) {
   jack_set_error_function(silence);
   jack_set_info_function(silence);
   live->client = jack_client_open(def->name, JackNoStartServer, NULL);
@@ -248,8 +245,7 @@ static JwStatus open_client(JwLive* live, const JwLiveDef* def, char error[JW_ER
   return JW_STATUS_OK;
 }
 
-JwStatus jw_live_open(const JwLiveDef* def, JwLive** live, char error[JW_ERROR_SIZE])
-{
+JwStatus jw_live_open(const JwLiveDef* def, JwLive** live, char error[JW_ERROR_SIZE]) {
   *live = (JwLive*)calloc(1, sizeof **live);
   if (!*live) {
     snprintf(error, JW_ERROR_SIZE, "no memory");
@@ -264,8 +260,7 @@ JwStatus jw_live_open(const JwLiveDef* def, JwLive** live, char error[JW_ERROR_S
   return status;
 }
 
-void jw_live_close(JwLive* live)
-{
+void jw_live_close(JwLive* live) {
   if (!live) {
     return;
   }
@@ -279,19 +274,22 @@ void jw_live_close(JwLive* live)
 
 // ---------------------------------------------------------------- look
 
-static double processor_time(const JwLive* live)
-{
+static double processor_time(const JwLive* live) {
   struct timespec time;
-  return live->has_clock && clock_gettime(live->clock, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : NAN;
+  return live->has_clock && clock_gettime(live->clock, &time) == 0
+             ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec
+             : NAN;
 }
 
-const JwPlayer* jw_live_player(const JwLive* live) { return live->player; }
+const JwPlayer* jw_live_player(const JwLive* live) {
+  return live->player;
+}
 
-JwLiveFigures jw_live_figures(JwLive* live)
-{
+JwLiveFigures jw_live_figures(JwLive* live) {
   JwLiveFigures figures = {.rate = live->rate, .contacts = live->contacts};
   const uint64_t frames = atomic_load(&live->frames);
-  const double busy = atomic_exchange(&live->busy, 0.0), time = (double)(frames - live->asked_frames) / live->rate;
+  const double busy = atomic_exchange(&live->busy, 0.0),
+               time = (double)(frames - live->asked_frames) / live->rate;
   const uint32_t lamps = atomic_exchange(&live->lamps, 0);
   live->asked_frames = frames;
   figures.processor = frames ? processor_time(live) * live->rate / (double)frames : NAN;

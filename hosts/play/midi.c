@@ -1,9 +1,10 @@
 // MIDI messages: which voice sounds which note, and what controllers move.
 //
-// Mono (bowed instruments): the last key pressed sounds; when it is let go the one before it sounds again
-// without a new stroke.  Poly: every key takes the voice whose open pitch is nearest, silent voices first.
-// Bend, pressure and controllers act on the notes of their own channel; that is also what MPE asks for,
-// which besides adds the bend of channel 1 to all others and gives those a range of 48 semitones.
+// Mono (bowed instruments): the last key pressed sounds; when it is let go the one before it sounds
+// again without a new stroke.  Poly: every key takes the voice whose open pitch is nearest, silent
+// voices first. Bend, pressure and controllers act on the notes of their own channel; that is also
+// what MPE asks for, which besides adds the bend of channel 1 to all others and gives those a range
+// of 48 semitones.
 
 #include "octaves.h"
 #include "player.h"
@@ -11,19 +12,26 @@
 #include <math.h>
 #include <string.h>
 
-enum { SUSTAIN = 64, ALL_SOUND_OFF = 120, RESET = 121, ALL_NOTES_OFF = 123, RPN_LOW = 100, RPN_HIGH = 101, DATA = 6 };
+enum {
+  SUSTAIN = 64,
+  ALL_SOUND_OFF = 120,
+  RESET = 121,
+  ALL_NOTES_OFF = 123,
+  RPN_LOW = 100,
+  RPN_HIGH = 101,
+  DATA = 6
+};
 
 // ---------------------------------------------------------------- controls
 
-static double value_of(const JwPlayerControl* control, double amount)
-{
+static double value_of(const JwPlayerControl* control, double amount) {
   const double shaped = control->square ? amount * amount : amount;
   return control->range[0] + (control->range[1] - control->range[0]) * shaped;
 }
 
 // A control of the voice itself: "voice.force", "voice.speed", "voice.x".
-static void move_voice(JwPlayer* player, JwVoice* voice, const JwPlayerControl* control, double value)
-{
+static void move_voice(JwPlayer* player, JwVoice* voice, const JwPlayerControl* control,
+                       double value) {
   if (voice->kind != JW_VOICE_BOW) {
     return;
   }
@@ -41,8 +49,7 @@ static void move_voice(JwPlayer* player, JwVoice* voice, const JwPlayerControl* 
   }
 }
 
-static void move(JwPlayer* player, int source, int channel, double amount)
-{
+static void move(JwPlayer* player, int source, int channel, double amount) {
   for (uint32_t i = 0; i < player->control_count; ++i) {
     const JwPlayerControl* const control = &player->controls[i];
     if (control->source != source) {
@@ -66,24 +73,24 @@ static void move(JwPlayer* player, int source, int channel, double amount)
 
 #define QUARTER_TONE (1.0 / 24.0) // Of an octave
 
-static double distance(const JwVoice* voice, double frequency)
-{
+static double distance(const JwVoice* voice, double frequency) {
   if (isnan(voice->frequency)) {
     return 0.0;
   }
   const double ratio = frequency / voice->frequency;
   switch (voice->pitch) {
   case JW_PLAY_TENSION: // Within reach downwards and up to the bend: no distance to speak of
-    return ratio * ratio <= voice->bend ? 1e-3 * fabs(jw_octaves_of(ratio)) : fabs(jw_octaves_of(ratio));
-  case JW_PLAY_HARMONICS: return fabs(jw_octaves_of(ratio / fmin(voice->most, fmax(1.0, floor(ratio + 0.5)))));
+    return ratio * ratio <= voice->bend ? 1e-3 * fabs(jw_octaves_of(ratio))
+                                        : fabs(jw_octaves_of(ratio));
+  case JW_PLAY_HARMONICS:
+    return fabs(jw_octaves_of(ratio / fmin(voice->most, fmax(1.0, floor(ratio + 0.5)))));
   case JW_PLAY_FINGER: return ratio >= 1.0 ? 1e-3 * jw_octaves_of(ratio) : -jw_octaves_of(ratio);
   default: return fabs(jw_octaves_of(ratio));
   }
 }
 
 // Without any pitch among the voices, keys go round from middle C up.
-static JwVoice* choose(JwPlayer* player, int note)
-{
+static JwVoice* choose(JwPlayer* player, int note) {
   const double frequency = player->tuning.frequency[note];
   JwVoice* best = NULL;
   double best_score = HUGE_VAL;
@@ -102,8 +109,7 @@ static JwVoice* choose(JwPlayer* player, int note)
   return pitched ? best : &player->voices[(uint32_t)(note + 8 * 12 - 60) % player->voice_count];
 }
 
-static JwVoice* sounding(JwPlayer* player, int note, int channel)
-{
+static JwVoice* sounding(JwPlayer* player, int note, int channel) {
   for (uint32_t i = 0; i < player->voice_count; ++i) {
     if (player->voices[i].note == note && player->voices[i].channel == channel) {
       return &player->voices[i];
@@ -112,8 +118,7 @@ static JwVoice* sounding(JwPlayer* player, int note, int channel)
   return NULL;
 }
 
-static void start(JwPlayer* player, const JwHeld* held)
-{
+static void start(JwPlayer* player, const JwHeld* held) {
   JwVoice* const again = player->mono ? NULL : sounding(player, held->note, held->channel);
   JwVoice* const voice = again ? again : choose(player, held->note);
   const bool legato = player->mono && voice->note >= 0;
@@ -130,16 +135,15 @@ static void start(JwPlayer* player, const JwHeld* held)
   move(player, JW_PLAY_VELOCITY, held->channel, held->velocity / 127.0);
 }
 
-static void forget(JwPlayer* player, uint32_t index)
-{
-  memmove(&player->held[index], &player->held[index + 1], (player->held_count - index - 1) * sizeof *player->held);
+static void forget(JwPlayer* player, uint32_t index) {
+  memmove(&player->held[index], &player->held[index + 1],
+          (player->held_count - index - 1) * sizeof *player->held);
   --player->held_count;
 }
 
-// A key pressed again without having been let go, or held by the pedal, counts once; of more keys than can be
-// held the oldest is forgotten.
-static void make_room(JwPlayer* player, uint8_t channel, uint8_t note)
-{
+// A key pressed again without having been let go, or held by the pedal, counts once; of more keys
+// than can be held the oldest is forgotten.
+static void make_room(JwPlayer* player, uint8_t channel, uint8_t note) {
   for (uint32_t i = 0; i < player->held_count; ++i) {
     if (player->held[i].note == note && player->held[i].channel == channel) {
       forget(player, i);
@@ -157,8 +161,7 @@ static void make_room(JwPlayer* player, uint8_t channel, uint8_t note)
 }
 
 // Whether some voice comes within a quarter tone of a note.
-static bool can_sound(const JwPlayer* player, uint8_t note)
-{
+static bool can_sound(const JwPlayer* player, uint8_t note) {
   for (uint32_t i = 0; i < player->voice_count; ++i) {
     if (distance(&player->voices[i], player->tuning.frequency[note]) <= QUARTER_TONE) {
       return true;
@@ -167,8 +170,7 @@ static bool can_sound(const JwPlayer* player, uint8_t note)
   return false;
 }
 
-static void note_on(JwPlayer* player, uint8_t channel, uint8_t note, uint8_t velocity)
-{
+static void note_on(JwPlayer* player, uint8_t channel, uint8_t note, uint8_t velocity) {
   if (isnan(player->tuning.frequency[note]) || player->voice_count == 0) {
     ++player->figures.unplayed;
     return;
@@ -183,8 +185,7 @@ static void note_on(JwPlayer* player, uint8_t channel, uint8_t note, uint8_t vel
   start(player, &held);
 }
 
-static void stop(JwPlayer* player, uint32_t index)
-{
+static void stop(JwPlayer* player, uint32_t index) {
   const JwHeld gone = player->held[index];
   forget(player, index);
   JwVoice* const voice = sounding(player, gone.note, gone.channel);
@@ -198,8 +199,7 @@ static void stop(JwPlayer* player, uint32_t index)
   }
 }
 
-static void note_off(JwPlayer* player, uint8_t channel, uint8_t note)
-{
+static void note_off(JwPlayer* player, uint8_t channel, uint8_t note) {
   for (uint32_t i = 0; i < player->held_count; ++i) {
     JwHeld* const held = &player->held[i];
     if (held->note == note && held->channel == channel && held->down) {
@@ -213,10 +213,10 @@ static void note_off(JwPlayer* player, uint8_t channel, uint8_t note)
 }
 
 // Let go of the notes of a channel: those held by the pedal alone, or all.
-static void let_go(JwPlayer* player, uint8_t channel, bool all)
-{
+static void let_go(JwPlayer* player, uint8_t channel, bool all) {
   for (uint32_t i = player->held_count; i-- > 0;) {
-    if (i < player->held_count && player->held[i].channel == channel && (all || !player->held[i].down)) {
+    if (i < player->held_count && player->held[i].channel == channel
+        && (all || !player->held[i].down)) {
       stop(player, i);
     }
   }
@@ -224,8 +224,7 @@ static void let_go(JwPlayer* player, uint8_t channel, bool all)
 
 // ---------------------------------------------------------------- messages
 
-static void controller(JwPlayer* player, uint8_t channel, uint8_t number, uint8_t value)
-{
+static void controller(JwPlayer* player, uint8_t channel, uint8_t number, uint8_t value) {
   JwPlayerChannel* const state = &player->channels[channel];
   state->cc[number] = value;
   switch (number) {
@@ -234,7 +233,8 @@ static void controller(JwPlayer* player, uint8_t channel, uint8_t number, uint8_
   case DATA:
     if (state->rpn[0] == 0 && state->rpn[1] == 0 && value <= 96) {
       state->bend_range = value;
-    } else if (state->rpn[0] == 6 && state->rpn[1] == 0 && channel == 0) { // MPE: so many member channels
+    } else if (state->rpn[0] == 6 && state->rpn[1] == 0
+               && channel == 0) { // MPE: so many member channels
       player->mpe = value > 0;
       for (int i = 1; i < JW_PLAYER_CHANNELS; ++i) {
         player->channels[i].bend_range = value > 0 ? 48.0 : 2.0;
@@ -254,8 +254,7 @@ static void controller(JwPlayer* player, uint8_t channel, uint8_t number, uint8_
   move(player, number, channel, value / 127.0);
 }
 
-static void bend(JwPlayer* player, uint8_t channel, int value)
-{
+static void bend(JwPlayer* player, uint8_t channel, int value) {
   // 8192 is the middle; both ends reach exactly -1 and 1
   player->channels[channel].bend = value < 8192 ? (value - 8192) / 8192.0 : (value - 8192) / 8191.0;
   for (uint32_t i = 0; i < player->voice_count; ++i) {
@@ -267,8 +266,7 @@ static void bend(JwPlayer* player, uint8_t channel, int value)
   move(player, JW_PLAY_BEND, channel, value / 16383.0);
 }
 
-void jw_player_message(JwPlayer* player, const uint8_t* data, uint32_t size)
-{
+void jw_player_message(JwPlayer* player, const uint8_t* data, uint32_t size) {
   const uint8_t channel = data[0] & 0x0f;
   if (size < 2 || data[1] > 127 || (size > 2 && data[2] > 127)) {
     return;

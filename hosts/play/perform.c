@@ -20,8 +20,8 @@ struct JwPerformance {
   uint32_t next; ///< First event not yet played
 };
 
-JwStatus jw_performance_open(const JwPerformanceDef* def, JwPerformance** performance, char error[JW_ERROR_SIZE])
-{
+JwStatus jw_performance_open(const JwPerformanceDef* def, JwPerformance** performance,
+                             char error[JW_ERROR_SIZE]) {
   JwPerformance* const p = *performance = (JwPerformance*)calloc(1, sizeof *p);
   if (!p) {
     snprintf(error, JW_ERROR_SIZE, "no memory");
@@ -39,8 +39,7 @@ JwStatus jw_performance_open(const JwPerformanceDef* def, JwPerformance** perfor
   return status;
 }
 
-void jw_performance_close(JwPerformance* performance)
-{
+void jw_performance_close(JwPerformance* performance) {
   if (performance) {
     jw_song_release(&performance->song);
     jw_player_destroy(performance->player);
@@ -48,10 +47,12 @@ void jw_performance_close(JwPerformance* performance)
   }
 }
 
-double jw_performance_duration(const JwPerformance* performance) { return performance->song.duration; }
+double jw_performance_duration(const JwPerformance* performance) {
+  return performance->song.duration;
+}
 
-JwStatus jw_performance_start(JwPerformance* performance, const JwPlayerDef* def, char error[JW_ERROR_SIZE])
-{
+JwStatus jw_performance_start(JwPerformance* performance, const JwPlayerDef* def,
+                              char error[JW_ERROR_SIZE]) {
   const JwPlayerDef own = {def->scene, def->world, &performance->tuning};
   performance->world = def->world;
   performance->rate = jw_world_info(def->world).sample_rate;
@@ -59,8 +60,7 @@ JwStatus jw_performance_start(JwPerformance* performance, const JwPlayerDef* def
   return jw_player_create(&own, &performance->player, error);
 }
 
-JwStatus jw_performance_run(JwPerformance* performance, double* const* out, uint32_t count)
-{
+JwStatus jw_performance_run(JwPerformance* performance, double* const* out, uint32_t count) {
   JwStatus status = JW_STATUS_OK;
   for (uint32_t done = 0; done < count;) {
     const uint64_t start = jw_world_frame(performance->world);
@@ -81,7 +81,8 @@ JwStatus jw_performance_run(JwPerformance* performance, double* const* out, uint
         block.count = at > 0 ? at : 1;
         break;
       }
-      const JwPlayerEvent message = {at, {event->data[0], event->data[1], event->data[2]}, event->size};
+      const JwPlayerEvent message = {
+          at, {event->data[0], event->data[1], event->data[2]}, event->size};
       events[block.event_count++] = message;
     }
     const JwStatus part = jw_player_run(performance->player, &block);
@@ -91,4 +92,6 @@ JwStatus jw_performance_run(JwPerformance* performance, double* const* out, uint
   return status;
 }
 
-JwPlayerFigures jw_performance_figures(const JwPerformance* performance) { return jw_player_figures(performance->player); }
+JwPlayerFigures jw_performance_figures(const JwPerformance* performance) {
+  return jw_player_figures(performance->player);
+}

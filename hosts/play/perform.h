@@ -26,7 +26,8 @@ void jw_performance_close(JwPerformance* performance);
 double jw_performance_duration(const JwPerformance* performance);
 
 /// Make the player; `def->tuning` is not looked at.
-JW_MUST_USE JwStatus jw_performance_start(JwPerformance* performance, const JwPlayerDef* def, char error[JW_ERROR_SIZE]);
+JW_MUST_USE JwStatus jw_performance_start(JwPerformance* performance, const JwPlayerDef* def,
+                                          char error[JW_ERROR_SIZE]);
 
 /// Run the world from where it is, every event of the song at its own frame.
 JwStatus jw_performance_run(JwPerformance* performance, double* const* out, uint32_t count);

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void start_state(JwPlayer* player)
-{
+static void start_state(JwPlayer* player) {
   for (uint32_t i = 0; i < player->voice_count; ++i) {
     player->voices[i].pace = player->voices[i].speed;
   }
@@ -19,8 +18,7 @@ static void start_state(JwPlayer* player)
   }
 }
 
-JwStatus jw_player_create(const JwPlayerDef* def, JwPlayer** player, char error[JW_ERROR_SIZE])
-{
+JwStatus jw_player_create(const JwPlayerDef* def, JwPlayer** player, char error[JW_ERROR_SIZE]) {
   *player = (JwPlayer*)calloc(1, sizeof **player);
   if (!*player) {
     snprintf(error, JW_ERROR_SIZE, "no memory");
@@ -29,8 +27,9 @@ JwStatus jw_player_create(const JwPlayerDef* def, JwPlayer** player, char error[
   (*player)->world = def->world;
   (*player)->tuning = def->tuning ? *def->tuning : jw_tuning_equal();
   (*player)->channel_count = jw_world_channels(def->world);
-  const JwStatus status = jw_scene_play(def->scene).given ? jw_player_section(*player, def->scene, error)
-                                                         : jw_player_defaults(*player, def->scene, error);
+  const JwStatus status = jw_scene_play(def->scene).given
+                              ? jw_player_section(*player, def->scene, error)
+                              : jw_player_defaults(*player, def->scene, error);
   if (status) {
     jw_player_destroy(*player);
     *player = NULL;
@@ -40,14 +39,17 @@ JwStatus jw_player_create(const JwPlayerDef* def, JwPlayer** player, char error[
   return JW_STATUS_OK;
 }
 
-void jw_player_destroy(JwPlayer* player) { free(player); }
+void jw_player_destroy(JwPlayer* player) {
+  free(player);
+}
 
-JwPlayerFigures jw_player_figures(const JwPlayer* player) { return player->figures; }
+JwPlayerFigures jw_player_figures(const JwPlayer* player) {
+  return player->figures;
+}
 
 // ---------------------------------------------------------------- run
 
-static JwStatus run_part(JwPlayer* player, const JwPlayerBlock* block, uint32_t from, uint32_t to)
-{
+static JwStatus run_part(JwPlayer* player, const JwPlayerBlock* block, uint32_t from, uint32_t to) {
   float* out[JW_SCENE_MAX_PICKUPS];
   double* out_double[JW_SCENE_MAX_PICKUPS];
   for (uint32_t c = 0; c < player->channel_count; ++c) {
@@ -61,8 +63,7 @@ static JwStatus run_part(JwPlayer* player, const JwPlayerBlock* block, uint32_t 
                            : jw_world_run(player->world, out, to - from);
 }
 
-JwStatus jw_player_run(JwPlayer* player, const JwPlayerBlock* block)
-{
+JwStatus jw_player_run(JwPlayer* player, const JwPlayerBlock* block) {
   uint32_t at = 0;
   JwStatus status = JW_STATUS_OK;
   for (uint32_t i = 0; i < block->event_count; ++i) {
@@ -92,34 +93,35 @@ typedef struct {
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-static void line(Page* page, const char* format, ...)
-{
+static void
+line(Page* page, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   const bool room = page->used < page->size;
-  const int n = vsnprintf(room ? page->text + page->used : NULL, room ? page->size - page->used : 0, format, arguments);
+  const int n = vsnprintf(room ? page->text + page->used : NULL, room ? page->size - page->used : 0,
+                          format, arguments);
   va_end(arguments);
   page->used += n > 0 ? (size_t)n : 0;
 }
 
-static void describe_voice(Page* page, const JwVoice* voice)
-{
+static void describe_voice(Page* page, const JwVoice* voice) {
   static const char* const kinds[] = {"bow", "blow", "throw"};
   static const char* const units[] = {"N", "N", "m/s"};
-  static const char* const pitches[] = {"as it is", "by tension", "harmonics by a finger on the node", "by a finger"};
-  line(page, "  %-16s %-5s  velocity 1 to 127: %g to %g %s", voice->name, kinds[voice->kind], voice->strength[0],
-       voice->strength[1], units[voice->kind]);
+  static const char* const pitches[] = {"as it is", "by tension",
+                                        "harmonics by a finger on the node", "by a finger"};
+  line(page, "  %-16s %-5s  velocity 1 to 127: %g to %g %s", voice->name, kinds[voice->kind],
+       voice->strength[0], voice->strength[1], units[voice->kind]);
   if (isnan(voice->frequency)) {
     line(page, "; no pitch\n");
   } else if (voice->pitch == JW_PLAY_TENSION) {
-    line(page, "; %.2f Hz, up to %.2f Hz %s\n", voice->frequency, voice->frequency * sqrt(voice->bend), pitches[voice->pitch]);
+    line(page, "; %.2f Hz, up to %.2f Hz %s\n", voice->frequency,
+         voice->frequency * sqrt(voice->bend), pitches[voice->pitch]);
   } else {
     line(page, "; %.2f Hz, %s\n", voice->frequency, pitches[voice->pitch]);
   }
 }
 
-size_t jw_player_describe(const JwPlayer* player, char* text, size_t size)
-{
+size_t jw_player_describe(const JwPlayer* player, char* text, size_t size) {
   Page page = {text, size, 0};
   line(&page, "%s%s\nvoices\n", player->mono ? "mono, legato" : "poly", player->mpe ? ", MPE" : "");
   for (uint32_t i = 0; i < player->voice_count; ++i) {
@@ -129,10 +131,12 @@ size_t jw_player_describe(const JwPlayer* player, char* text, size_t size)
   for (uint32_t i = 0; i < player->control_count; ++i) {
     const JwPlayerControl* const control = &player->controls[i];
     char buffer[16];
-    line(&page, "  %-16s %-24s %g to %g%s\n", jw_play_source_name(control->source, buffer), control->name, control->range[0],
-         control->range[1], control->square ? ", finer at the low end" : "");
+    line(&page, "  %-16s %-24s %g to %g%s\n", jw_play_source_name(control->source, buffer),
+         control->name, control->range[0], control->range[1],
+         control->square ? ", finer at the low end" : "");
   }
-  line(&page, "  %-16s %-24s %s\n", "bend", "pitch", "2 semitones each way, or as the keyboard says (RPN 0)");
+  line(&page, "  %-16s %-24s %s\n", "bend", "pitch",
+       "2 semitones each way, or as the keyboard says (RPN 0)");
   line(&page, "  %-16s %-24s\n", "cc64", "holds notes");
   return page.used;
 }

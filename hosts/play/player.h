@@ -21,43 +21,44 @@ typedef struct {
   double frequency;     ///< Of the open string; NaN: none (a drum)
   double tension, bend; ///< Of the string, as it is; the most that it may rise
   JwPlayPitch pitch;
-  double strength[2];   ///< Force, amplitude or velocity at MIDI velocity 1 and 127
-  double speed;         ///< Of the bow
-  double pace;          ///< The speed that `strength` is meant for: a slower bow bears less
-  double x;             ///< Place of the bow
-  double from;          ///< Where a mass is thrown from
+  double strength[2];     ///< Force, amplitude or velocity at MIDI velocity 1 and 127
+  double speed;           ///< Of the bow
+  double pace;            ///< The speed that `strength` is meant for: a slower bow bears less
+  double x;               ///< Place of the bow
+  double from;            ///< Where a mass is thrown from
   double attack, release; ///< s
-  bool alternate;       ///< The bow turns with every note that is not legato
+  bool alternate;         ///< The bow turns with every note that is not legato
   // Finger
-  JwContactId touch;    ///< Its contact with the string
-  JwControl touch_x;    ///< Which of the contact's ports is on the string
+  JwContactId touch; ///< Its contact with the string
+  JwControl touch_x; ///< Which of the contact's ports is on the string
   JwObjectId finger;
-  double up, down;      ///< Positions of the finger
-  double sounding;      ///< The part of the string that sounds, as a fraction, from x = 0
-  double bow_share;     ///< Harmonics: place of the bow as a share of the part before the finger; 0: it stays
-  int most;             ///< Highest harmonic
-  double lighter;       ///< Harmonics: the bow's force falls as n to the minus this
+  double up, down; ///< Positions of the finger
+  double sounding; ///< The part of the string that sounds, as a fraction, from x = 0
+  double
+      bow_share; ///< Harmonics: place of the bow as a share of the part before the finger; 0: it stays
+  int most;      ///< Highest harmonic
+  double lighter; ///< Harmonics: the bow's force falls as n to the minus this
   // Now
-  int note, channel;    ///< -1: silent
-  uint64_t used;        ///< When it was last started, for taking the oldest
-  double wanted;        ///< Hz, of the note without bend
-  double force;         ///< Of the bow, at its pace
+  int note, channel; ///< -1: silent
+  uint64_t used;     ///< When it was last started, for taking the oldest
+  double wanted;     ///< Hz, of the note without bend
+  double force;      ///< Of the bow, at its pace
   bool up_bow;
 } JwVoice;
 
 /// What a controller moves.
 typedef struct {
   int source;
-  char name[96];    ///< "bow.force"
-  bool voice;       ///< Of the voice that the message's channel plays
+  char name[96]; ///< "bow.force"
+  bool voice;    ///< Of the voice that the message's channel plays
   JwTarget target;
   double range[2];
-  bool square;      ///< Finer at the low end
-  double over;      ///< s
+  bool square; ///< Finer at the low end
+  double over; ///< s
 } JwPlayerControl;
 
 typedef struct {
-  double bend;     ///< -1 to 1
+  double bend; ///< -1 to 1
   uint8_t cc[128];
   uint8_t pressure;
   uint8_t rpn[2];
@@ -96,9 +97,11 @@ bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice
 // voice.c
 void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato);
 void jw_voice_stop(JwPlayer* player, JwVoice* voice);
-/// Bear on the string with `force` at the bow's pace, for the harmonic that sounds, over so many seconds.
+/// Bear on the string with `force` at the bow's pace, for the harmonic that sounds, over so many
+/// seconds.
 void jw_voice_press(JwPlayer* player, JwVoice* voice, double force, double seconds);
-/// Move the bow: along the string, or, where a finger is on a node, as a share of the part before it.
+/// Move the bow: along the string, or, where a finger is on a node, as a share of the part before
+/// it.
 void jw_voice_place(JwPlayer* player, JwVoice* voice, double x, double seconds);
 void jw_voice_tune(JwPlayer* player, JwVoice* voice, double seconds);
 void jw_player_set(JwPlayer* player, JwTarget target, double value, double seconds);

@@ -5,11 +5,12 @@
 #include <math.h>
 #include <stdio.h>
 
-static double given(double value, double otherwise) { return isnan(value) ? otherwise : value; }
+static double given(double value, double otherwise) {
+  return isnan(value) ? otherwise : value;
+}
 
 // Which side of the touch is the string, and which the finger.
-static void take_finger(const JwPlayer* player, const JwPlayVoice* def, JwVoice* voice)
-{
+static void take_finger(const JwPlayer* player, const JwPlayVoice* def, JwVoice* voice) {
   const JwContactInfo info = jw_world_contact_info(player->world, def->touch.contact);
   for (int side = 0; side < 2 && def->touch.contact.index; ++side) {
     if (info.port[side].object.index == voice->string.index) {
@@ -22,10 +23,10 @@ static void take_finger(const JwPlayer* player, const JwPlayVoice* def, JwVoice*
   voice->down = given(def->finger[1], 0.0);
 }
 
-static bool take_voice(JwPlayer* player, JwPlayVoice def)
-{
+static bool take_voice(JwPlayer* player, JwPlayVoice def) {
   JwVoice* const voice = &player->voices[player->voice_count];
-  def.part.from = given(def.part.from, 0.0); // Not thrown by the score: the section may say from where
+  def.part.from =
+      given(def.part.from, 0.0); // Not thrown by the score: the section may say from where
   if (!jw_voice_of(player, &def.part, voice)) {
     return false;
   }
@@ -47,16 +48,18 @@ static bool take_voice(JwPlayer* player, JwPlayVoice def)
   return true;
 }
 
-static void take_control(JwPlayer* player, const JwPlayControl* def)
-{
+static void take_control(JwPlayer* player, const JwPlayControl* def) {
   JwPlayerControl* const control = &player->controls[player->control_count++];
-  *control = (JwPlayerControl){.source = def->source, .voice = def->voice, .target = def->target,
-                               .range = {def->range[0], def->range[1]}, .square = def->curve == 1, .over = def->over};
+  *control = (JwPlayerControl){.source = def->source,
+                               .voice = def->voice,
+                               .target = def->target,
+                               .range = {def->range[0], def->range[1]},
+                               .square = def->curve == 1,
+                               .over = def->over};
   snprintf(control->name, sizeof control->name, "%s", def->name);
 }
 
-static bool all_bowed(const JwPlayer* player)
-{
+static bool all_bowed(const JwPlayer* player) {
   for (uint32_t i = 0; i < player->voice_count; ++i) {
     if (player->voices[i].kind != JW_VOICE_BOW) {
       return false;
@@ -65,8 +68,7 @@ static bool all_bowed(const JwPlayer* player)
   return true;
 }
 
-JwStatus jw_player_section(JwPlayer* player, const JwScene* scene, char error[JW_ERROR_SIZE])
-{
+JwStatus jw_player_section(JwPlayer* player, const JwScene* scene, char error[JW_ERROR_SIZE]) {
   const JwPlay play = jw_scene_play(scene);
   const JwStatus status = play.own_voices ? JW_STATUS_OK : jw_player_defaults(player, scene, error);
   for (uint32_t i = 0; i < play.voices; ++i) {

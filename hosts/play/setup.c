@@ -1,9 +1,10 @@
 // A player for a scene that does not say how it is played.
 //
-// Every bow is a voice, every blow (pluck, strike, push) on something that sounds, and every mass that the
-// score throws at something that sounds.  Where bows are, the others are left out and the player is mono.  A voice's pitch is its string's fundamental; a string by
-// finite differences with `bend` above 1 is tuned by its tension.  Two blows on one string are one voice.
-// Strength: from a tenth to the whole of what the score has; bows from a fifth, below which they whistle.
+// Every bow is a voice, every blow (pluck, strike, push) on something that sounds, and every mass
+// that the score throws at something that sounds.  Where bows are, the others are left out and the
+// player is mono.  A voice's pitch is its string's fundamental; a string by finite differences with
+// `bend` above 1 is tuned by its tension.  Two blows on one string are one voice. Strength: from a
+// tenth to the whole of what the score has; bows from a fifth, below which they whistle.
 
 #include "player.h"
 
@@ -11,20 +12,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool moves(const JwWorld* world, JwObjectId id)
-{
+static bool moves(const JwWorld* world, JwObjectId id) {
   const JwKind kind = jw_world_object_info(world, id).kind;
   return id.index && (kind == JW_KIND_STRING || kind == JW_KIND_PLATE || kind == JW_KIND_MODAL);
 }
 
-static void take_string(const JwPlayer* player, JwVoice* voice, JwObjectId object)
-{
+static void take_string(const JwPlayer* player, JwVoice* voice, JwObjectId object) {
   const JwObjectInfo info = jw_world_object_info(player->world, object);
-  voice->frequency = info.kind == JW_KIND_STRING && info.tension > 0.0 ? info.fundamental : (double)NAN;
+  voice->frequency =
+      info.kind == JW_KIND_STRING && info.tension > 0.0 ? info.fundamental : (double)NAN;
   voice->tension = info.tension;
   voice->string = object;
   if (!voice->name[0] && info.name) {
-    snprintf(voice->name, sizeof voice->name, "%s", info.name); // What has no name is called after what it sounds
+    snprintf(voice->name, sizeof voice->name, "%s",
+             info.name); // What has no name is called after what it sounds
   }
   voice->bend = 1.0;
   // The world says how far the tension may go: what it would refuse is out of reach.
@@ -39,8 +40,7 @@ static void take_string(const JwPlayer* player, JwVoice* voice, JwObjectId objec
 }
 
 // What a thrown mass hits.
-static bool take_hit(const JwPlayer* player, JwVoice* voice)
-{
+static bool take_hit(const JwPlayer* player, JwVoice* voice) {
   const uint32_t contacts = jw_world_info(player->world).contacts;
   for (uint32_t i = 1; i <= contacts; ++i) {
     const JwContactInfo info = jw_world_contact_info(player->world, (JwContactId){i});
@@ -55,8 +55,7 @@ static bool take_hit(const JwPlayer* player, JwVoice* voice)
   return false;
 }
 
-bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice)
-{
+bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice) {
   memset(voice, 0, sizeof *voice);
   voice->note = -1;
   voice->frequency = NAN;
@@ -96,8 +95,7 @@ bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice
   return false;
 }
 
-static bool there_already(const JwPlayer* player, const JwVoice* voice)
-{
+static bool there_already(const JwPlayer* player, const JwVoice* voice) {
   for (uint32_t i = 0; i < player->voice_count; ++i) {
     if (player->voices[i].string.index == voice->string.index) {
       return true;
@@ -106,19 +104,18 @@ static bool there_already(const JwPlayer* player, const JwVoice* voice)
   return false;
 }
 
-static void add_control(JwPlayer* player, const JwPlayerControl* control)
-{
+static void add_control(JwPlayer* player, const JwPlayerControl* control) {
   if (player->control_count < JW_PLAYER_CONTROLS) {
     player->controls[player->control_count++] = *control;
   }
 }
 
 // Bowed: pressure presses, expression moves the bow, wheel and slide place it.
-static void bow_controls(JwPlayer* player)
-{
+static void bow_controls(JwPlayer* player) {
   const JwVoice* const voice = &player->voices[0];
   static const int places[] = {1, 74};
-  JwPlayerControl control = {.source = JW_PLAY_PRESSURE, .name = "voice.force", .voice = true, .over = 0.02};
+  JwPlayerControl control = {
+      .source = JW_PLAY_PRESSURE, .name = "voice.force", .voice = true, .over = 0.02};
   control.target.control = JW_CONTROL_FORCE;
   control.range[0] = voice->strength[0];
   control.range[1] = 2.0 * voice->strength[1];
@@ -140,34 +137,34 @@ static void bow_controls(JwPlayer* player)
 }
 
 // The first collision's gap, and every pickup's gain, by the usual controllers.
-static void common_controls(JwPlayer* player)
-{
+static void common_controls(JwPlayer* player) {
   const JwWorldInfo info = jw_world_info(player->world);
   JwPlayerControl volume = {.source = 7, .over = 0.02};
   volume.target.control = JW_CONTROL_GAIN;
   for (uint32_t i = 1; i <= info.pickups; ++i) {
     const JwPickupDef pickup = jw_world_pickup_info(player->world, (JwPickupId){i});
     volume.target.pickup.index = i;
-    snprintf(volume.name, sizeof volume.name, "%.50s.gain", pickup.name[0] ? pickup.name : "pickup");
-    volume.range[1] = 1.27 * pickup.gain; // 100, as most keyboards send at the start, is the scene's own
+    snprintf(volume.name, sizeof volume.name, "%.50s.gain",
+             pickup.name[0] ? pickup.name : "pickup");
+    volume.range[1] =
+        1.27 * pickup.gain; // 100, as most keyboards send at the start, is the scene's own
     add_control(player, &volume);
   }
 }
 
-static void add_voices(JwPlayer* player, const JwScene* scene, JwKind kind)
-{
+static void add_voices(JwPlayer* player, const JwScene* scene, JwKind kind) {
   for (uint32_t i = 0; i < jw_scene_parts(scene) && player->voice_count < JW_PLAYER_VOICES; ++i) {
     const JwScenePart part = jw_scene_part(scene, i);
     JwVoice* const voice = &player->voices[player->voice_count];
     if (part.kind == kind && jw_voice_of(player, &part, voice)
-        && (kind == JW_KIND_MASS || kind == JW_KIND_BOW || isnan(voice->frequency) || !there_already(player, voice))) {
+        && (kind == JW_KIND_MASS || kind == JW_KIND_BOW || isnan(voice->frequency)
+            || !there_already(player, voice))) {
       ++player->voice_count;
     }
   }
 }
 
-JwStatus jw_player_defaults(JwPlayer* player, const JwScene* scene, char error[JW_ERROR_SIZE])
-{
+JwStatus jw_player_defaults(JwPlayer* player, const JwScene* scene, char error[JW_ERROR_SIZE]) {
   add_voices(player, scene, JW_KIND_BOW);
   if (player->voice_count) {
     player->mono = true;
@@ -178,7 +175,9 @@ JwStatus jw_player_defaults(JwPlayer* player, const JwScene* scene, char error[J
   }
   common_controls(player);
   if (player->voice_count == 0) {
-    snprintf(error, JW_ERROR_SIZE, "there is nothing to play: no bow, no blow and no thrown mass on anything that sounds");
+    snprintf(
+        error, JW_ERROR_SIZE,
+        "there is nothing to play: no bow, no blow and no thrown mass on anything that sounds");
     return JW_STATUS_BAD_SCENE;
   }
   return JW_STATUS_OK;

@@ -1,10 +1,11 @@
 // Standard MIDI files.
 //
-// A file is chunks: "MThd" with format, number of tracks and division, then "MTrk" chunks; others are
-// skipped.  A track is pairs of a delta time (ticks, 7 bits a byte) and an event: a channel message, with
-// or without its status byte (running status); a meta event (0xff), of which tempo and end matter here;
-// a system message (0xf0, 0xf7), skipped.  Tracks of format 1 run side by side: their events are sorted
-// by tick, in the order of the file where ticks are equal, and tempo turns ticks into seconds.
+// A file is chunks: "MThd" with format, number of tracks and division, then "MTrk" chunks; others
+// are skipped.  A track is pairs of a delta time (ticks, 7 bits a byte) and an event: a channel
+// message, with or without its status byte (running status); a meta event (0xff), of which tempo
+// and end matter here; a system message (0xf0, 0xf7), skipped.  Tracks of format 1 run side by
+// side: their events are sorted by tick, in the order of the file where ticks are equal, and tempo
+// turns ticks into seconds.
 //
 // Anything that does not fit is an error with its byte; nothing is guessed.
 
@@ -36,8 +37,7 @@ typedef struct {
   JwStatus status;
 } Reader;
 
-static bool fail(Reader* r, JwStatus status, const char* what)
-{
+static bool fail(Reader* r, JwStatus status, const char* what) {
   if (!r->status) {
     r->status = status;
     snprintf(r->error, JW_ERROR_SIZE, "byte %zu: %s", r->at, what);
@@ -45,8 +45,7 @@ static bool fail(Reader* r, JwStatus status, const char* what)
   return false;
 }
 
-static bool byte(Reader* r, uint8_t* value)
-{
+static bool byte(Reader* r, uint8_t* value) {
   if (r->at >= r->end) {
     return fail(r, JW_STATUS_BAD_VALUE, "the track ends inside an event");
   }
@@ -54,13 +53,11 @@ static bool byte(Reader* r, uint8_t* value)
   return true;
 }
 
-static bool data_byte(Reader* r, uint8_t* value)
-{
+static bool data_byte(Reader* r, uint8_t* value) {
   return byte(r, value) && (*value < 0x80 || fail(r, JW_STATUS_BAD_VALUE, "a data byte above 127"));
 }
 
-static bool varying(Reader* r, uint32_t* value)
-{
+static bool varying(Reader* r, uint32_t* value) {
   uint8_t b = 0x80;
   *value = 0;
   for (int i = 0; i < 4 && (b & 0x80); ++i) {
@@ -72,8 +69,7 @@ static bool varying(Reader* r, uint32_t* value)
   return !(b & 0x80) || fail(r, JW_STATUS_BAD_VALUE, "a number of more than four bytes");
 }
 
-static Event* add(Reader* r, uint64_t tick)
-{
+static Event* add(Reader* r, uint64_t tick) {
   if (r->count == JW_SONG_MAX_EVENTS) {
     fail(r, JW_STATUS_TOO_LARGE, "more than 1000000 events");
     return NULL;
@@ -97,9 +93,9 @@ static Event* add(Reader* r, uint64_t tick)
 
 // ---------------------------------------------------------------- events
 
-static bool channel_message(Reader* r, uint64_t tick, uint8_t status, uint8_t first)
-{
-  const uint8_t size = (status & 0xe0) == 0xc0 ? 2 : 3; // Program change and channel pressure are short
+static bool channel_message(Reader* r, uint64_t tick, uint8_t status, uint8_t first) {
+  const uint8_t size =
+      (status & 0xe0) == 0xc0 ? 2 : 3; // Program change and channel pressure are short
   uint8_t second = 0;
   if (size == 3 && !data_byte(r, &second)) {
     return false;
@@ -115,8 +111,7 @@ static bool channel_message(Reader* r, uint64_t tick, uint8_t status, uint8_t fi
   return true;
 }
 
-static bool meta(Reader* r, uint64_t tick, bool* over)
-{
+static bool meta(Reader* r, uint64_t tick, bool* over) {
   uint8_t type;
   uint32_t length;
   if (!byte(r, &type) || !varying(r, &length)) {
@@ -138,8 +133,7 @@ static bool meta(Reader* r, uint64_t tick, bool* over)
   return true;
 }
 
-static bool skip_system(Reader* r)
-{
+static bool skip_system(Reader* r) {
   uint32_t length;
   if (!varying(r, &length)) {
     return false;
@@ -151,8 +145,7 @@ static bool skip_system(Reader* r)
   return true;
 }
 
-static bool track(Reader* r)
-{
+static bool track(Reader* r) {
   uint64_t tick = 0;
   uint8_t running = 0;
   bool over = false;
@@ -194,8 +187,7 @@ static bool track(Reader* r)
 
 // ---------------------------------------------------------------- chunks
 
-static uint32_t number(const uint8_t* p, int bytes)
-{
+static uint32_t number(const uint8_t* p, int bytes) {
   uint32_t value = 0;
   for (int i = 0; i < bytes; ++i) {
     value = value << 8 | p[i];
@@ -203,8 +195,7 @@ static uint32_t number(const uint8_t* p, int bytes)
   return value;
 }
 
-static bool header(Reader* r)
-{
+static bool header(Reader* r) {
   if (r->size < 14 || memcmp(r->data, "MThd", 4) != 0) {
     return fail(r, JW_STATUS_BAD_VALUE, "not a standard MIDI file");
   }
@@ -218,15 +209,16 @@ static bool header(Reader* r)
   }
   const int frames = -(int8_t)(r->division >> 8);
   if (r->division == 0
-      || (r->division & 0x8000 && ((frames != 24 && frames != 25 && frames != 29 && frames != 30) || !(r->division & 0xff)))) {
+      || (r->division & 0x8000
+          && ((frames != 24 && frames != 25 && frames != 29 && frames != 30)
+              || !(r->division & 0xff)))) {
     return fail(r, JW_STATUS_BAD_VALUE, "a division that stands for no time");
   }
   r->at = 8 + length;
   return true;
 }
 
-static bool chunks(Reader* r)
-{
+static bool chunks(Reader* r) {
   while (r->size - r->at >= 8) {
     const uint32_t length = number(r->data + r->at + 4, 4);
     const bool is_track = memcmp(r->data + r->at, "MTrk", 4) == 0;
@@ -245,15 +237,15 @@ static bool chunks(Reader* r)
 
 // ---------------------------------------------------------------- ticks to seconds
 
-static int by_tick(const void* a, const void* b)
-{
+static int by_tick(const void* a, const void* b) {
   const Event* const x = (const Event*)a;
   const Event* const y = (const Event*)b;
-  return x->tick != y->tick ? (x->tick < y->tick ? -1 : 1) : x->order < y->order ? -1 : x->order > y->order;
+  return x->tick != y->tick    ? (x->tick < y->tick ? -1 : 1)
+         : x->order < y->order ? -1
+                               : x->order > y->order;
 }
 
-static bool timed(Reader* r, JwSong* song)
-{
+static bool timed(Reader* r, JwSong* song) {
   song->events = (JwSongEvent*)malloc((r->count + 1) * sizeof *song->events);
   if (!song->events) {
     return fail(r, JW_STATUS_NO_MEMORY, "no memory");
@@ -264,7 +256,8 @@ static bool timed(Reader* r, JwSong* song)
   const bool film = (r->division & 0x8000) != 0;
   const int frames = -(int8_t)(r->division >> 8);
   const double rate = frames == 29 ? 30000.0 / 1001.0 : frames;
-  double tick_length = film ? 1.0 / (rate * (r->division & 0xff)) : 0.5 / r->division; // 120 quarters a minute
+  double tick_length =
+      film ? 1.0 / (rate * (r->division & 0xff)) : 0.5 / r->division; // 120 quarters a minute
   double time = 0.0;
   uint64_t tick = 0;
   for (uint32_t i = 0; i < r->count; ++i) {
@@ -282,8 +275,7 @@ static bool timed(Reader* r, JwSong* song)
   return true;
 }
 
-JwStatus jw_song_parse(const uint8_t* data, size_t size, JwSong* song, char error[JW_ERROR_SIZE])
-{
+JwStatus jw_song_parse(const uint8_t* data, size_t size, JwSong* song, char error[JW_ERROR_SIZE]) {
   memset(song, 0, sizeof *song);
   Reader r = {.data = data, .size = size, .error = error};
   (void)(header(&r) && chunks(&r) && timed(&r, song));
@@ -291,23 +283,24 @@ JwStatus jw_song_parse(const uint8_t* data, size_t size, JwSong* song, char erro
   return r.status;
 }
 
-void jw_song_release(JwSong* song)
-{
+void jw_song_release(JwSong* song) {
   free(song->events);
   memset(song, 0, sizeof *song);
 }
 
 // ---------------------------------------------------------------- files
 
-uint8_t* jw_file_read(const char* path, size_t limit, size_t* size, char error[JW_ERROR_SIZE])
-{
+uint8_t* jw_file_read(const char* path, size_t limit, size_t* size, char error[JW_ERROR_SIZE]) {
   FILE* const file = fopen(path, "rb");
   uint8_t* const data = file ? (uint8_t*)malloc(limit + 1) : NULL;
   *size = data ? fread(data, 1, limit + 1, file) : 0;
   const bool good = data && !ferror(file) && *size <= limit;
   if (!good) {
-    snprintf(error, JW_ERROR_SIZE, "%s: %s", path, !file ? "cannot be opened" : !data ? "no memory"
-             : *size > limit ? "too large" : "cannot be read");
+    snprintf(error, JW_ERROR_SIZE, "%s: %s", path,
+             !file           ? "cannot be opened"
+             : !data         ? "no memory"
+             : *size > limit ? "too large"
+                             : "cannot be read");
     free(data);
   }
   if (file) {
@@ -316,8 +309,7 @@ uint8_t* jw_file_read(const char* path, size_t limit, size_t* size, char error[J
   return good ? data : NULL;
 }
 
-JwStatus jw_song_load(const char* path, JwSong* song, char error[JW_ERROR_SIZE])
-{
+JwStatus jw_song_load(const char* path, JwSong* song, char error[JW_ERROR_SIZE]) {
   size_t size;
   memset(song, 0, sizeof *song);
   uint8_t* const data = jw_file_read(path, (size_t)1 << 24, &size, error);

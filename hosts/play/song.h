@@ -21,7 +21,8 @@ typedef struct {
 #define JW_SONG_MAX_EVENTS 1000000u ///< Messages in one file
 
 /// Read a standard MIDI file, format 0 or 1.  On failure `error` gets one sentence with the byte.
-JW_MUST_USE JwStatus jw_song_parse(const uint8_t* data, size_t size, JwSong* song, char error[JW_ERROR_SIZE]);
+JW_MUST_USE JwStatus jw_song_parse(const uint8_t* data, size_t size, JwSong* song,
+                                   char error[JW_ERROR_SIZE]);
 JW_MUST_USE JwStatus jw_song_load(const char* path, JwSong* song, char error[JW_ERROR_SIZE]);
 void jw_song_release(JwSong* song);
 

@@ -1,11 +1,12 @@
 // Scala scales (.scl) and keyboard maps (.kbm).
 //
-// A scale: lines, those with "!" first are comments; the first is a description, the second the number of
-// pitches n, then n pitches: with a dot they are cents, otherwise a ratio "3/2" or "2".  Degree 0 is
-// 1/1 and not written; the last is the interval of repetition.
+// A scale: lines, those with "!" first are comments; the first is a description, the second the
+// number of pitches n, then n pitches: with a dot they are cents, otherwise a ratio "3/2" or "2".
+// Degree 0 is 1/1 and not written; the last is the interval of repetition.
 //
-// A map: size, first and last key, middle key (degree 0), reference key, its frequency, the degree of the
-// octave, then `size` degrees or "x" for keys left out.  Size 0: keys go up the scale one by one.
+// A map: size, first and last key, middle key (degree 0), reference key, its frequency, the degree
+// of the octave, then `size` degrees or "x" for keys left out.  Size 0: keys go up the scale one by
+// one.
 
 #include "octaves.h"
 #include "song.h"
@@ -25,14 +26,13 @@ typedef struct {
   char word[256]; ///< The line at hand, without blanks around it
 } Lines;
 
-static JwStatus fail(const Lines* lines, const char* message)
-{
-  snprintf(lines->error, JW_ERROR_SIZE, "%s, line %u: %s, found \"%.60s\"", lines->what, lines->line, message, lines->word);
+static JwStatus fail(const Lines* lines, const char* message) {
+  snprintf(lines->error, JW_ERROR_SIZE, "%s, line %u: %s, found \"%.60s\"", lines->what,
+           lines->line, message, lines->word);
   return JW_STATUS_BAD_VALUE;
 }
 
-static bool next(Lines* lines)
-{
+static bool next(Lines* lines) {
   for (bool comment = true; comment;) {
     if (!*lines->text) {
       lines->word[0] = 0;
@@ -52,17 +52,16 @@ static bool next(Lines* lines)
   return true;
 }
 
-static bool whole(const char* word, long low, long high, long* value)
-{
+static bool whole(const char* word, long low, long high, long* value) {
   char* end;
   errno = 0;
   *value = strtol(word, &end, 10);
-  return end != word && errno == 0 && (*end == 0 || *end == ' ' || *end == '\t') && *value >= low && *value <= high;
+  return end != word && errno == 0 && (*end == 0 || *end == ' ' || *end == '\t') && *value >= low
+         && *value <= high;
 }
 
 // Octaves of one line of a scale; NaN if it is none.
-static double pitch(const char* word)
-{
+static double pitch(const char* word) {
   char* end;
   const size_t length = strcspn(word, " \t");
   if (memchr(word, '.', length)) {
@@ -90,8 +89,7 @@ typedef struct {
   long count;
 } Scale;
 
-static JwStatus read_scale(Lines* lines, Scale* scale)
-{
+static JwStatus read_scale(Lines* lines, Scale* scale) {
   if (!next(lines)) {
     return fail(lines, "wanted a description");
   }
@@ -117,8 +115,7 @@ typedef struct {
 
 #define LEFT_OUT (-1000000L)
 
-static JwStatus read_map(Lines* lines, Map* map)
-{
+static JwStatus read_map(Lines* lines, Map* map) {
   struct {
     long* value;
     long low, high;
@@ -135,7 +132,8 @@ static JwStatus read_map(Lines* lines, Map* map)
       return fail(lines, heads[i].wanted);
     }
   }
-  if (!next(lines) || !jw_number_read(lines->word, &map->frequency) || !(map->frequency > 0.0 && map->frequency < 1e6)) {
+  if (!next(lines) || !jw_number_read(lines->word, &map->frequency)
+      || !(map->frequency > 0.0 && map->frequency < 1e6)) {
     return fail(lines, "wanted the reference frequency in Hz");
   }
   if (!next(lines) || !whole(lines->word, 0, JW_TUNING_MAX_STEPS, &map->octave)) {
@@ -153,17 +151,17 @@ static JwStatus read_map(Lines* lines, Map* map)
   return JW_STATUS_OK;
 }
 
-static long floor_div(long a, long b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+static long floor_div(long a, long b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
 
-static double degree_octaves(const Scale* scale, long degree)
-{
+static double degree_octaves(const Scale* scale, long degree) {
   const long turn = floor_div(degree, scale->count);
   return (double)turn * scale->octaves[scale->count] + scale->octaves[degree - turn * scale->count];
 }
 
 // Octaves of a key above the middle key; NaN if left out.
-static double key_octaves(const Scale* scale, const Map* map, long key)
-{
+static double key_octaves(const Scale* scale, const Map* map, long key) {
   const long steps = key - map->middle;
   if (map->size == 0) {
     return degree_octaves(scale, steps);
@@ -172,11 +170,12 @@ static double key_octaves(const Scale* scale, const Map* map, long key)
   if (degree == LEFT_OUT) {
     return NAN;
   }
-  return (double)turn * degree_octaves(scale, map->octave ? map->octave : scale->count) + degree_octaves(scale, degree);
+  return (double)turn * degree_octaves(scale, map->octave ? map->octave : scale->count)
+         + degree_octaves(scale, degree);
 }
 
-JwStatus jw_tuning_parse(const char* scale_text, const char* map_text, JwTuning* tuning, char error[JW_ERROR_SIZE])
-{
+JwStatus jw_tuning_parse(const char* scale_text, const char* map_text, JwTuning* tuning,
+                         char error[JW_ERROR_SIZE]) {
   Scale* const scale = (Scale*)malloc(sizeof *scale);
   Map* const map = (Map*)malloc(sizeof *map);
   JwStatus status = scale && map ? JW_STATUS_OK : JW_STATUS_NO_MEMORY;
@@ -207,8 +206,7 @@ JwStatus jw_tuning_parse(const char* scale_text, const char* map_text, JwTuning*
   return status;
 }
 
-JwTuning jw_tuning_equal(void)
-{
+JwTuning jw_tuning_equal(void) {
   JwTuning tuning;
   for (int key = 0; key < 128; ++key) {
     tuning.frequency[key] = 440.0 * jw_octaves_up((key - 69) / 12.0);
@@ -216,8 +214,7 @@ JwTuning jw_tuning_equal(void)
   return tuning;
 }
 
-static char* load_text(const char* path, char error[JW_ERROR_SIZE])
-{
+static char* load_text(const char* path, char error[JW_ERROR_SIZE]) {
   size_t size;
   char* const text = (char*)jw_file_read(path, 65536, &size, error);
   if (text && memchr(text, 0, size)) {
@@ -231,11 +228,12 @@ static char* load_text(const char* path, char error[JW_ERROR_SIZE])
   return text;
 }
 
-JwStatus jw_tuning_load(const char* scale_path, const char* map_path, JwTuning* tuning, char error[JW_ERROR_SIZE])
-{
+JwStatus jw_tuning_load(const char* scale_path, const char* map_path, JwTuning* tuning,
+                        char error[JW_ERROR_SIZE]) {
   char* const scale = load_text(scale_path, error);
   char* const map = scale && map_path ? load_text(map_path, error) : NULL;
-  const JwStatus status = scale && (map || !map_path) ? jw_tuning_parse(scale, map, tuning, error) : JW_STATUS_IO;
+  const JwStatus status =
+      scale && (map || !map_path) ? jw_tuning_parse(scale, map, tuning, error) : JW_STATUS_IO;
   free(scale);
   free(map);
   return status;

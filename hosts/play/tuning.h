@@ -14,9 +14,10 @@ JwTuning jw_tuning_equal(void);
 
 #define JW_TUNING_MAX_STEPS 1024u ///< Most pitches in a scale, most keys in a map
 
-/// Read a Scala scale (.scl) and, if `map` is not NULL, a keyboard map (.kbm).  Without a map, degree 0 is
-/// middle C at 261.6256 Hz.  On failure `error` gets one sentence with the line.
-JW_MUST_USE JwStatus jw_tuning_parse(const char* scale, const char* map, JwTuning* tuning, char error[JW_ERROR_SIZE]);
+/// Read a Scala scale (.scl) and, if `map` is not NULL, a keyboard map (.kbm).  Without a map,
+/// degree 0 is middle C at 261.6256 Hz.  On failure `error` gets one sentence with the line.
+JW_MUST_USE JwStatus jw_tuning_parse(const char* scale, const char* map, JwTuning* tuning,
+                                     char error[JW_ERROR_SIZE]);
 
 /// The same from files; `map_path` may be NULL.
 JW_MUST_USE JwStatus jw_tuning_load(const char* scale_path, const char* map_path, JwTuning* tuning,

@@ -18,24 +18,24 @@ extern "C" {
 
 /// Exported from the shared library.
 #if defined(__GNUC__)
-#  define JW_API __attribute__((visibility("default")))
+#define JW_API __attribute__((visibility("default")))
 #else
-#  define JW_API
+#define JW_API
 #endif
 
 /// The result must be looked at.
 #if defined(__GNUC__)
-#  define JW_MUST_USE __attribute__((warn_unused_result))
+#define JW_MUST_USE __attribute__((warn_unused_result))
 #else
-#  define JW_MUST_USE
+#define JW_MUST_USE
 #endif
 
-/// Real-time safe: no allocation, lock, system call or unbounded loop.  From 20 on clang checks it, from call to call
-/// (-Wfunction-effects) and running (-fsanitize=realtime).
+/// Real-time safe: no allocation, lock, system call or unbounded loop.  From 20 on clang checks it,
+/// from call to call (-Wfunction-effects) and running (-fsanitize=realtime).
 #if defined(__clang__) && __clang_major__ >= 20
-#  define JW_REALTIME __attribute__((nonblocking))
+#define JW_REALTIME __attribute__((nonblocking))
 #else
-#  define JW_REALTIME
+#define JW_REALTIME
 #endif
 
 /// What a call came to.  The sentence that goes with it is jw_world_error() or the JwError given.
@@ -59,7 +59,8 @@ typedef enum {
 /// One short name for a status: "bad value".
 JW_API const char* jw_status_name(JwStatus status);
 
-/// The same as a sentence, for calls that leave none: "A value is out of its range or not a number."
+/// The same as a sentence, for calls that leave none: "A value is out of its range or not a
+/// number."
 JW_API const char* jw_status_text(JwStatus status);
 
 /// The version of the library that is running: "0.1.0".
@@ -75,8 +76,9 @@ typedef struct JwAllocator {
 /// malloc and free.
 JW_API JwAllocator jw_allocator_default(void);
 
-/// The number that a text begins with, as scenes write it: a sign, digits, a point, an exponent, whatever the program's locale.
-/// Returns its letters; 0 where there is none, or one beyond all numbers.
+/// The number that a text begins with, as scenes write it: a sign, digits, a point, an exponent,
+/// whatever the program's locale. Returns its letters; 0 where there is none, or one beyond all
+/// numbers.
 JW_API size_t jw_number_read(const char* text, double* value);
 
 /// Longest error sentence, with its end.

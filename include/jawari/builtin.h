@@ -27,9 +27,10 @@ JW_API const JwBuiltinScene* jw_builtin_find(const char* name);
 /// A JwSceneReader: what built-in scenes include are built-in scenes.
 JW_API JwStatus jw_builtin_read(void* user, const char* path, char* text, size_t* size);
 
-/// Read a built-in scene by its name.  `options` NULL: the defaults; its `file`, `read` and `user` are not used.
-/// JW_STATUS_IO for a name that none has, with a diagnostic that has the nearest.
-JW_API JW_MUST_USE JwStatus jw_builtin_load(const char* name, const JwSceneOptions* options, JwScene** scene);
+/// Read a built-in scene by its name.  `options` NULL: the defaults; its `file`, `read` and `user`
+/// are not used. JW_STATUS_IO for a name that none has, with a diagnostic that has the nearest.
+JW_API JW_MUST_USE JwStatus jw_builtin_load(const char* name, const JwSceneOptions* options,
+                                            JwScene** scene);
 
 /// The JSON Schema of the scene format, for editors; ended by a zero.
 JW_API const char* jw_scene_schema(void);

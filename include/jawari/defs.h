@@ -1,9 +1,9 @@
 // jawari/defs.h: what a world is made of.
 //
-// Each definition starts from its default (`JwStringDef def = jw_string_default();`), is edited, and
-// is copied by the call that adds it.  Units are SI and unwritten.  Unit, range, default and meaning
-// of every field stand once, in the parameter tables (jawari/params.h); the comments here give the
-// physics.  Equation numbers are those of docs/physics.md.
+// Each definition starts from its default (`JwStringDef def = jw_string_default();`), is edited,
+// and is copied by the call that adds it.  Units are SI and unwritten.  Unit, range, default and
+// meaning of every field stand once, in the parameter tables (jawari/params.h); the comments here
+// give the physics.  Equation numbers are those of docs/physics.md.
 #ifndef JAWARI_DEFS_H
 #define JAWARI_DEFS_H
 
@@ -21,16 +21,17 @@ extern "C" {
 /// The world: sample rate, what to measure, and limits against unreasonable requests.
 typedef struct {
   double sample_rate;
-  bool ledger;          ///< Keep the energy ledger; the motion is the same to the bit either way
-  double energy_floor;  ///< An object below this energy (J), touched by nothing, becomes exactly zero
-  uint32_t channels;    ///< 0: one channel a pickup; 1: mono; 2: stereo by each pickup's pan
-  bool unscaled;        ///< Pickups give what they hear in SI units: neither gain nor pan has a part in it
-  uint32_t threads;     ///< Parts that share nothing may run side by side
-  uint32_t queue;       ///< Commands that fit between two blocks
-  uint64_t max_points;  ///< Most grid points and modes, all objects together
-  uint64_t max_contacts;///< Most contact points, all contacts together
-  uint64_t max_bytes;   ///< Most memory
-  double max_operations;///< Most work a sample: see JwCost.operations
+  bool ledger; ///< Keep the energy ledger; the motion is the same to the bit either way
+  double
+      energy_floor;  ///< An object below this energy (J), touched by nothing, becomes exactly zero
+  uint32_t channels; ///< 0: one channel a pickup; 1: mono; 2: stereo by each pickup's pan
+  bool unscaled; ///< Pickups give what they hear in SI units: neither gain nor pan has a part in it
+  uint32_t threads;      ///< Parts that share nothing may run side by side
+  uint32_t queue;        ///< Commands that fit between two blocks
+  uint64_t max_points;   ///< Most grid points and modes, all objects together
+  uint64_t max_contacts; ///< Most contact points, all contacts together
+  uint64_t max_bytes;    ///< Most memory
+  double max_operations; ///< Most work a sample: see JwCost.operations
   JwAllocator allocator;
 } JwWorldDef;
 
@@ -49,12 +50,12 @@ typedef enum { JW_SCHEME_EXACT, JW_SCHEME_LEAPFROG } JwScheme;
 typedef struct {
   const char* name;
   double mass;
-  double frequency; ///< Of the spring that holds it; 0: free
-  double loss;      ///< R (kg/s)
-  double position;  ///< Where the spring holds it; a free mass starts here
+  double frequency;    ///< Of the spring that holds it; 0: free
+  double loss;         ///< R (kg/s)
+  double position;     ///< Where the spring holds it; a free mass starts here
   double displacement; ///< At the start, from `position`
   double velocity;     ///< At the start
-  double gravity;   ///< Downward acceleration
+  double gravity;      ///< Downward acceleration
   JwScheme scheme;
 } JwMassDef;
 
@@ -75,9 +76,9 @@ typedef struct {
   double decay[4];        ///< Instead: f1, T60 at f1, f2, T60 at f2
   JwEnd ends[2];
   JwMethod method;
-  JwScheme scheme;        ///< For modes
-  uint32_t points;        ///< Grid intervals; 0: as many as stability allows
-  uint32_t modes;         ///< 0: as many as the sample rate allows
+  JwScheme scheme; ///< For modes
+  uint32_t points; ///< Grid intervals; 0: as many as stability allows
+  uint32_t modes;  ///< 0: as many as the sample rate allows
 } JwStringDef;
 
 /// A plate, a membrane, or both.
@@ -87,7 +88,7 @@ typedef struct {
   double thickness;
   double density;
   double young;
-  double young_across;  ///< Along the second side; unset: isotropic
+  double young_across; ///< Along the second side; unset: isotropic
   double poisson;
   double shear;         ///< Shear modulus; unset: that of an isotropic plate
   double mass_per_area; ///< Instead of density and thickness
@@ -111,7 +112,7 @@ typedef struct {
   const char* name;
   const JwMode* modes;
   uint32_t mode_count;
-  const double* shapes;  ///< shape_count rows of mode_count weights
+  const double* shapes; ///< shape_count rows of mode_count weights
   uint32_t shape_count;
   JwScheme scheme;
 } JwModalDef;
@@ -119,12 +120,12 @@ typedef struct {
 /// Something rigid: a point, or a profile along a string.
 typedef struct {
   const char* name;
-  double position;           ///< Height; added to the profile
-  const double* polynomial;  ///< Height = sum c_i x^i, x in metres along the string
+  double position;          ///< Height; added to the profile
+  const double* polynomial; ///< Height = sum c_i x^i, x in metres along the string
   uint32_t polynomial_count;
-  const double* table;       ///< Pairs x (m), height; straight lines between
-  uint32_t table_count;      ///< Pairs
-  double from, to;           ///< The part of the string above it, as fractions of its length
+  const double* table;  ///< Pairs x (m), height; straight lines between
+  uint32_t table_count; ///< Pairs
+  double from, to;      ///< The part of the string above it, as fractions of its length
 } JwBarrierDef;
 
 // ---------------------------------------------------------------- ports
@@ -140,8 +141,7 @@ typedef struct {
 } JwPort;
 
 /// A port with linear reading.
-static inline JwPort jw_port(JwObjectId object, double x)
-{
+static inline JwPort jw_port(JwObjectId object, double x) {
   JwPort port = {object, x, 0.0, JW_READ_LINEAR};
   return port;
 }
@@ -155,11 +155,11 @@ typedef enum {
   JW_RULE_RELEASED,
   JW_RULE_REFINED, ///< A second direct solve
   JW_RULE_NEWTON,  ///< The iterative reference; not real-time safe
-  JW_RULE_AUTO     ///< `refined` for collisions between masses and rigid things, `bounded` for all others: the default
+  JW_RULE_AUTO ///< `refined` for collisions between masses and rigid things, `bounded` for all others: the default
 } JwRule;
 
-/// `below` and `above` push each other apart when they overlap; the sign of `gap` is the same in all laws:
-/// eta = u_below - u_above - gap, f = K [eta]^alpha (+ Hunt-Crossley loss).
+/// `below` and `above` push each other apart when they overlap; the sign of `gap` is the same in
+/// all laws: eta = u_below - u_above - gap, f = K [eta]^alpha (+ Hunt-Crossley loss).
 typedef struct {
   const char* name;
   JwPort below, above;
@@ -168,8 +168,8 @@ typedef struct {
   double exponent;  ///< alpha
   double loss;      ///< lambda: f += lambda [eta]^alpha d(eta)/dt
   JwRule rule;
-  bool along;       ///< Everywhere along the string, not at the ports' x only
-  bool grouped;     ///< With `along`: one psi for the whole contact area
+  bool along;   ///< Everywhere along the string, not at the ports' x only
+  bool grouped; ///< With `along`: one psi for the whole contact area
 } JwCollisionDef;
 
 /// A two-sided contact: K [|eta| - slack]^alpha sgn(eta), eta = u_a - u_b - gap.
@@ -202,12 +202,13 @@ typedef enum {
   JW_BOW_NEWTON    ///< The iterative reference; not real-time safe
 } JwBowMethod;
 
-/// A bow on a port: friction f = FN phi(v), phi(v) = sqrt(2A) v exp(-A v^2 + 1/2), v against the bow.
+/// A bow on a port: friction f = FN phi(v), phi(v) = sqrt(2A) v exp(-A v^2 + 1/2), v against the
+/// bow.
 typedef struct {
   const char* name;
   JwPort port;
-  double force; ///< FN (N)
-  double speed; ///< vB (m/s)
+  double force;     ///< FN (N)
+  double speed;     ///< vB (m/s)
   double sharpness; ///< A (s2/m2)
   JwBowMethod method;
 } JwBowDef;
@@ -273,11 +274,11 @@ typedef struct {
 
 /// What can be changed while running.
 typedef enum {
-  JW_CONTROL_FORCE,     ///< Bow: normal force.  Force exciter: amplitude
-  JW_CONTROL_SPEED,     ///< Bow: speed
-  JW_CONTROL_X,         ///< Position of a bow, a force, a pickup, or a contact's first port
+  JW_CONTROL_FORCE, ///< Bow: normal force.  Force exciter: amplitude
+  JW_CONTROL_SPEED, ///< Bow: speed
+  JW_CONTROL_X,     ///< Position of a bow, a force, a pickup, or a contact's first port
   JW_CONTROL_Y,
-  JW_CONTROL_X2,        ///< Position of a contact's second port
+  JW_CONTROL_X2, ///< Position of a contact's second port
   JW_CONTROL_Y2,
   JW_CONTROL_GAP,       ///< Of a contact
   JW_CONTROL_STIFFNESS, ///< Of a collision or connection; K1 of a spring

@@ -4,9 +4,17 @@
 
 #include <stdint.h>
 
-typedef struct { uint32_t index; } JwObjectId;
-typedef struct { uint32_t index; } JwContactId;
-typedef struct { uint32_t index; } JwExciterId;
-typedef struct { uint32_t index; } JwPickupId;
+typedef struct {
+  uint32_t index;
+} JwObjectId;
+typedef struct {
+  uint32_t index;
+} JwContactId;
+typedef struct {
+  uint32_t index;
+} JwExciterId;
+typedef struct {
+  uint32_t index;
+} JwPickupId;
 
 #endif // JAWARI_ID_H

@@ -40,9 +40,9 @@ typedef enum {
 
 /// One field of one definition.
 typedef struct {
-  const char* key;            ///< Field name in C, key in a scene
-  const char* unit;           ///< "m"; "" without unit
-  const char* help;           ///< One sentence
+  const char* key;  ///< Field name in C, key in a scene
+  const char* unit; ///< "m"; "" without unit
+  const char* help; ///< One sentence
   JwType type;
   size_t offset;              ///< Of the field in the definition struct
   uint32_t count;             ///< Elements; 1 for a single value
@@ -55,7 +55,8 @@ typedef struct {
 /// The table of a kind; `*count` gets its length.  NULL and 0 for what is no kind.
 JW_API const JwParam* jw_params(JwKind kind, uint32_t* count);
 
-/// "string", "collision" ...: the kind's name in scenes and messages; "unknown kind" for what is none.
+/// "string", "collision" ...: the kind's name in scenes and messages; "unknown kind" for what is
+/// none.
 JW_API const char* jw_kind_name(JwKind kind);
 
 /// Fill a definition with its defaults.  Nothing for what is no kind.
@@ -63,7 +64,8 @@ JW_API void jw_params_default(JwKind kind, void* def);
 
 /// Check every field of a definition against its range.  On failure `error` gets one sentence with
 /// the key, the value and the limit; NULL: not wanted.
-JW_API JW_MUST_USE JwStatus jw_params_check(JwKind kind, const void* def, char error[JW_ERROR_SIZE]);
+JW_API JW_MUST_USE JwStatus jw_params_check(JwKind kind, const void* def,
+                                            char error[JW_ERROR_SIZE]);
 
 #ifdef __cplusplus
 }

@@ -21,11 +21,12 @@ extern "C" {
 
 typedef struct JwScene JwScene;
 
-// Limits against unreasonable files, as jw_scene_options() has them; JwSceneLimits sets others.  Grid points, contact points,
-// memory and work are limited by the world's definition, and computed before anything is taken.
+// Limits against unreasonable files, as jw_scene_options() has them; JwSceneLimits sets others.
+// Grid points, contact points, memory and work are limited by the world's definition, and computed
+// before anything is taken.
 #define JW_SCENE_MAX_OBJECTS 1024
 #define JW_SCENE_MAX_CONTACTS 4096
-#define JW_SCENE_MAX_EVENTS 4096        ///< In the score, and initial states
+#define JW_SCENE_MAX_EVENTS 4096 ///< In the score, and initial states
 #define JW_SCENE_MAX_PICKUPS 64
 #define JW_SCENE_MAX_CURVE_POINTS 65536 ///< In all curves together
 #define JW_SCENE_MAX_TURNS 16384        ///< Of all repeats together
@@ -37,11 +38,11 @@ typedef struct JwScene JwScene;
 
 /// What a reader of scenes that nobody vouches for may set lower, or higher for its own.
 typedef struct {
-  uint64_t bytes;        ///< Of one text
-  uint64_t depth;        ///< Lists and objects inside each other
-  uint64_t values;       ///< In one text
-  uint64_t members;      ///< Keys in one object
-  uint64_t memory;       ///< Bytes taken while it is read
+  uint64_t bytes;   ///< Of one text
+  uint64_t depth;   ///< Lists and objects inside each other
+  uint64_t values;  ///< In one text
+  uint64_t members; ///< Keys in one object
+  uint64_t memory;  ///< Bytes taken while it is read
   uint64_t objects, contacts;
   uint64_t events;       ///< In the score, and initial states
   uint64_t pickups;      ///< At most JW_SCENE_MAX_PICKUPS
@@ -57,12 +58,13 @@ typedef struct {
 typedef JwStatus (*JwSceneReader)(void* user, const char* path, char* text, size_t* size);
 
 typedef struct {
-  const char* file;     ///< Name of the scene in diagnostics
-  JwSceneReader read;   ///< NULL: a scene that includes another is refused
-  void* user;           ///< For `read`
+  const char* file;   ///< Name of the scene in diagnostics
+  JwSceneReader read; ///< NULL: a scene that includes another is refused
+  void* user;         ///< For `read`
   JwAllocator allocator;
   JwSceneLimits limits;
-  const char* const* sets; ///< Values in place of the scene's own, "name=value": see docs/scene-format.md
+  const char* const*
+      sets; ///< Values in place of the scene's own, "name=value": see docs/scene-format.md
   uint32_t set_count;
 } JwSceneOptions;
 
@@ -73,8 +75,8 @@ JW_API JW_MUST_USE JwStatus jw_scene_parse(const char* text, size_t size,
                                            const JwSceneOptions* options, JwScene** scene);
 
 /// Read a scene from a file; it may include files of its own folder and below, and no others.
-/// `options` NULL: the defaults; its `file`, `read` and `user` are not used.  JW_STATUS_IO for a file that cannot be read, with
-/// a diagnostic that says why.
+/// `options` NULL: the defaults; its `file`, `read` and `user` are not used.  JW_STATUS_IO for a
+/// file that cannot be read, with a diagnostic that says why.
 JW_API JW_MUST_USE JwStatus jw_scene_load(const char* path, const JwSceneOptions* options,
                                           JwScene** scene);
 
@@ -94,35 +96,36 @@ typedef struct {
   const char* message;   ///< One sentence, with the nearest known name where there is one
   const char* text;      ///< The line; not ended by a zero
   size_t text_size;
-  bool warning;          ///< Not wrong, but probably not meant
+  bool warning; ///< Not wrong, but probably not meant
 } JwDiagnostic;
 
 JW_API uint32_t jw_scene_diagnostics(const JwScene* scene);
 /// Beyond the last: one without words.
 JW_API JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index);
 
-/// Look for what is allowed but probably not meant: what cannot be heard and why, what starts with more energy than anybody
-/// gave it, a bow that cannot make its string speak.  `world` was built of the scene, is prepared and has not run.
+/// Look for what is allowed but probably not meant: what cannot be heard and why, what starts with
+/// more energy than anybody gave it, a bow that cannot make its string speak.  `world` was built of
+/// the scene, is prepared and has not run.
 JW_API void jw_scene_warn(JwScene* scene, JwWorld* world);
 
 /// What jw_scene_warn() has found, in the order of the file; no more than JW_SCENE_MAX_ERRORS.
 JW_API uint32_t jw_scene_warnings(const JwScene* scene);
 JW_API JwDiagnostic jw_scene_warning(const JwScene* scene, uint32_t index);
 
-/// Write a diagnostic as compilers do: file:line:column: error (or warning): message, the line, and a caret
-/// below. Returns the bytes it wants, without the closing zero, like snprintf.
+/// Write a diagnostic as compilers do: file:line:column: error (or warning): message, the line, and
+/// a caret below. Returns the bytes it wants, without the closing zero, like snprintf.
 JW_API size_t jw_diagnostic_format(const JwDiagnostic* diagnostic, char* buffer, size_t size);
 
 // ---------------------------------------------------------------- what it says
 
 typedef struct {
-  const char* title;       ///< "" when not given
+  const char* title; ///< "" when not given
   const char* description;
-  uint32_t source_count;   ///< See jw_scene_source()
-  double duration;         ///< s
-  double fade;             ///< s; the host fades the end of the sound, lest a cut clicks
-  uint32_t oversample;     ///< The world runs at this many times the rate that is heard
-  bool auto_gain;          ///< Some pickup wants its gain chosen: scale the sound to a good level
+  uint32_t source_count; ///< See jw_scene_source()
+  double duration;       ///< s
+  double fade;           ///< s; the host fades the end of the sound, lest a cut clicks
+  uint32_t oversample;   ///< The world runs at this many times the rate that is heard
+  bool auto_gain;        ///< Some pickup wants its gain chosen: scale the sound to a good level
 } JwSceneInfo;
 
 JW_API JwSceneInfo jw_scene_info(const JwScene* scene);
@@ -147,28 +150,31 @@ JW_API JwWorldDef jw_scene_world(const JwScene* scene);
 /// Solve every collision and connection by this rule instead of its own.
 JW_API void jw_scene_set_rule(JwScene* scene, JwRule rule);
 
-/// Leave the playing to a player: bows start without force, blows without amplitude, nothing is thrown and
-/// nothing rings at the start.  What they would have had is kept as the parts' `strength`.
+/// Leave the playing to a player: bows start without force, blows without amplitude, nothing is
+/// thrown and nothing rings at the start.  What they would have had is kept as the parts'
+/// `strength`.
 JW_API void jw_scene_mute(JwScene* scene);
 
 // ---------------------------------------------------------------- build
 
-/// Create a world with everything in it, not yet prepared.  `def` NULL: as the scene wants it.  What the engine refuses becomes
-/// diagnostics, all at once; then `*world` is NULL.  A scene may be built more than once.
+/// Create a world with everything in it, not yet prepared.  `def` NULL: as the scene wants it.
+/// What the engine refuses becomes diagnostics, all at once; then `*world` is NULL.  A scene may be
+/// built more than once.
 JW_API JW_MUST_USE JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world);
 
 /// One part of a scene, with its id after build.
 typedef struct {
   JwKind kind;
-  const char* name;    ///< NULL when it has none
-  uint32_t line;       ///< Where it is defined
-  bool auto_gain;      ///< Of a pickup
-  JwObjectId object;   ///< After build one of the four is not null; none for initial states
+  const char* name;  ///< NULL when it has none
+  uint32_t line;     ///< Where it is defined
+  bool auto_gain;    ///< Of a pickup
+  JwObjectId object; ///< After build one of the four is not null; none for initial states
   JwContactId contact;
   JwExciterId exciter;
   JwPickupId pickup;
-  double strength;     ///< Of a muted scene: largest bow force, blow or velocity of a throw in its score
-  double from;         ///< Of a muted scene: where that throw started; NaN: never thrown
+  double
+      strength; ///< Of a muted scene: largest bow force, blow or velocity of a throw in its score
+  double from;  ///< Of a muted scene: where that throw started; NaN: never thrown
 } JwScenePart;
 
 JW_API uint32_t jw_scene_parts(const JwScene* scene);
@@ -184,11 +190,11 @@ JW_API JwScenePart jw_scene_find(const JwScene* scene, const char* name);
 
 /// The "play" section (docs/playing.md).
 typedef struct {
-  bool given;                      ///< There is one
-  bool own_voices, own_controls;   ///< With these lists
-  int mode;                        ///< 0 poly, 1 mono; -1: not said
+  bool given;                    ///< There is one
+  bool own_voices, own_controls; ///< With these lists
+  int mode;                      ///< 0 poly, 1 mono; -1: not said
   bool mpe;
-  uint32_t voices, controls;       ///< How many
+  uint32_t voices, controls; ///< How many
 } JwPlay;
 
 /// How a voice comes to the pitch of a note.
@@ -201,31 +207,37 @@ typedef enum {
 
 /// What sounds a note.  Numbers that are not given are NaN.
 typedef struct {
-  JwScenePart part;    ///< A bow, a force or a mass
-  JwScenePart touch;   ///< The contact of a finger; kind JW_KIND_COUNT: none
-  int pitch;           ///< JwPlayPitch; -1: not said
-  double frequency;    ///< Of the open string
-  double strength[2];  ///< At velocity 1 and 127
+  JwScenePart part;   ///< A bow, a force or a mass
+  JwScenePart touch;  ///< The contact of a finger; kind JW_KIND_COUNT: none
+  int pitch;          ///< JwPlayPitch; -1: not said
+  double frequency;   ///< Of the open string
+  double strength[2]; ///< At velocity 1 and 127
   double speed, from;
   double attack, release;
   bool alternate;
-  double finger[2];    ///< Lifted, and put down
+  double finger[2]; ///< Lifted, and put down
   double sounding, bow_share, lighter;
   uint32_t harmonics;
 } JwPlayVoice;
 
 /// Where a change comes from: 0 to 127 are controllers.
-typedef enum { JW_PLAY_VELOCITY = 128, JW_PLAY_PRESSURE, JW_PLAY_BEND, JW_PLAY_NOTE, JW_PLAY_SOURCES } JwPlaySource;
+typedef enum {
+  JW_PLAY_VELOCITY = 128,
+  JW_PLAY_PRESSURE,
+  JW_PLAY_BEND,
+  JW_PLAY_NOTE,
+  JW_PLAY_SOURCES
+} JwPlaySource;
 
 /// What a controller moves.
 typedef struct {
   int source;       ///< JwPlaySource
   const char* name; ///< "rattle.gap"
-  bool voice;       ///< Of the voice that the message's channel plays: the target has a control and no id
-  JwTarget target;  ///< After build
-  double range[2];  ///< At 0 and 127
-  int curve;        ///< 0 linear, 1 square
-  double over;      ///< s
+  bool voice; ///< Of the voice that the message's channel plays: the target has a control and no id
+  JwTarget target; ///< After build
+  double range[2]; ///< At 0 and 127
+  int curve;       ///< 0 linear, 1 square
+  double over;     ///< s
 } JwPlayControl;
 
 JW_API JwPlay jw_scene_play(const JwScene* scene);

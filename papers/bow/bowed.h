@@ -11,7 +11,12 @@ typedef struct {
   double decay[4]; ///< f1, T60 at f1, f2, T60 at f2
 } JwBowedString;
 
-typedef enum { JW_BOWED_VIOLIN_A4, JW_BOWED_CELLO_G2, JW_BOWED_TROMBA, JW_BOWED_STRINGS } JwBowedName;
+typedef enum {
+  JW_BOWED_VIOLIN_A4,
+  JW_BOWED_CELLO_G2,
+  JW_BOWED_TROMBA,
+  JW_BOWED_STRINGS
+} JwBowedName;
 
 extern const JwBowedString jw_bowed_strings[JW_BOWED_STRINGS];
 
@@ -23,7 +28,7 @@ typedef struct {
   double force; ///< N
   double speed; ///< m/s
   JwBowMethod method;
-  bool moving;     ///< Start in Helmholtz motion, to see whether the bow can keep it up; else from rest
+  bool moving; ///< Start in Helmholtz motion, to see whether the bow can keep it up; else from rest
   uint32_t settle; ///< Periods before it is looked at
   uint32_t look;   ///< Periods that are looked at
 } JwBowedDef;

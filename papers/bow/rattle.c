@@ -1,12 +1,11 @@
 // The tromba marina's loose foot: how much of the sound is rattle, over bow force and guidon.
 //
-// The built-in scene, its third harmonic, bowed with each force at each gap; heard after half a second.  The
-// share of the power above 2 kHz (Fourier transform of half a second, Hann window) is the rattle: without it
-// the board's string sound ends well below.
+// The built-in scene, its third harmonic, bowed with each force at each gap; heard after half a
+// second.  The share of the power above 2 kHz (Fourier transform of half a second, Hann window) is
+// the rattle: without it the board's string sound ends well below.
 
 #include "bow/bow.h"
 #include "recording.h"
-
 
 #include <jawari/builtin.h>
 
@@ -16,7 +15,14 @@
 
 #define PI 3.14159265358979323846
 
-enum { GAPS = 8, FORCES = 6, CELLS = GAPS * FORCES, RATE = 48000, SETTLE = RATE * 7 / 10, LOOK = 16384 };
+enum {
+  GAPS = 8,
+  FORCES = 6,
+  CELLS = GAPS * FORCES,
+  RATE = 48000,
+  SETTLE = RATE * 7 / 10,
+  LOOK = 16384
+};
 
 static const double gap_range[2] = {-4e-6, 2.8e-5}, force_range[2] = {0.04, 0.8};
 
@@ -24,19 +30,21 @@ typedef struct {
   double gap[CELLS], force[CELLS], bright[CELLS], closures[CELLS];
 } Map;
 
-static bool bow(JwPaperRun* run, JwWorld* world, const JwScene* scene, const double gap_and_force[2])
-{
-  const JwTarget gap = {.control = JW_CONTROL_GAP, .contact = jw_scene_find(scene, "rattle").contact};
-  const JwTarget force = {.control = JW_CONTROL_FORCE, .contact = jw_scene_find(scene, "bow").contact};
-  if (jw_world_set(world, gap, gap_and_force[0], 0.05) || jw_world_set(world, force, gap_and_force[1], 0.2)) {
+static bool bow(JwPaperRun* run, JwWorld* world, const JwScene* scene,
+                const double gap_and_force[2]) {
+  const JwTarget gap = {.control = JW_CONTROL_GAP,
+                        .contact = jw_scene_find(scene, "rattle").contact};
+  const JwTarget force = {.control = JW_CONTROL_FORCE,
+                          .contact = jw_scene_find(scene, "bow").contact};
+  if (jw_world_set(world, gap, gap_and_force[0], 0.05)
+      || jw_world_set(world, force, gap_and_force[1], 0.2)) {
     return jw_paper_fail(run, "the scene has no rattle or no bow");
   }
   return true;
 }
 
 // In place, `count` a power of two: the plain radix-2 transform.
-static void transform(double* re, double* im, size_t count)
-{
+static void transform(double* re, double* im, size_t count) {
   for (size_t i = 1, j = 0; i < count; ++i) {
     size_t bit = count >> 1;
     for (; j & bit; bit >>= 1) {
@@ -65,8 +73,7 @@ static void transform(double* re, double* im, size_t count)
   }
 }
 
-static double brightness(const double* sound)
-{
+static double brightness(const double* sound) {
   static double re[LOOK], im[LOOK];
   double high = 0.0, all = 0.0;
   for (size_t n = 0; n < LOOK; ++n) {
@@ -83,8 +90,7 @@ static double brightness(const double* sound)
 }
 
 // The third force at the nearest foot that rattles, and at the farthest.
-static bool play(JwPaperRun* run, const double* sound, int cell)
-{
+static bool play(JwPaperRun* run, const double* sound, int cell) {
   const bool near = cell == 2 * GAPS + 1, far = cell == 3 * GAPS - 1;
   if (!near && !far) {
     return true;
@@ -97,18 +103,19 @@ static bool play(JwPaperRun* run, const double* sound, int cell)
   for (size_t n = 0; n < SETTLE + LOOK; ++n) {
     scaled[n] = largest > 0.0 ? 0.5 * sound[n] / largest : 0.0;
   }
-  const JwPaperColumn column = {near ? "Foot near the plate: it rattles" : "Foot far from the plate: it does not",
+  const JwPaperColumn column = {near ? "Foot near the plate: it rattles"
+                                     : "Foot far from the plate: it does not",
                                 scaled, SETTLE + LOOK};
   return jw_paper_sound(run, near ? "bow-rattle-near" : "bow-rattle-far", &column, RATE);
 }
 
-static bool fill_cell(JwPaperRun* run, JwScene* scene, Map* map, int cell)
-{
+static bool fill_cell(JwPaperRun* run, JwScene* scene, Map* map, int cell) {
   static double sound[SETTLE + LOOK];
   double* const out[1] = {sound};
   const double place[2] = {
       map->gap[cell] = gap_range[0] + (gap_range[1] - gap_range[0]) * (cell % GAPS + 0.5) / GAPS,
-      map->force[cell] = force_range[0] * pow(force_range[1] / force_range[0], (cell / GAPS + 0.5) / FORCES)};
+      map->force[cell] =
+          force_range[0] * pow(force_range[1] / force_range[0], (cell / GAPS + 0.5) / FORCES)};
   JwWorldDef def = jw_scene_world(scene);
   def.sample_rate = RATE;
   def.channels = 1;
@@ -129,8 +136,7 @@ static bool fill_cell(JwPaperRun* run, JwScene* scene, Map* map, int cell)
 }
 
 // Mean over the forces of a column, or over the gaps of a row.
-static double mean_of(const Map* map, int gap, int force)
-{
+static double mean_of(const Map* map, int gap, int force) {
   double sum = 0.0;
   int count = 0;
   for (int cell = 0; cell < CELLS; ++cell) {
@@ -142,14 +148,18 @@ static double mean_of(const Map* map, int gap, int force)
   return sum / count;
 }
 
-static bool draw(JwPaperRun* run, const Map* map)
-{
-  JwPlotHeat heat = {.values = map->bright, .rows = FORCES, .columns = GAPS, .label = "share of power above 2 kHz"};
+static bool draw(JwPaperRun* run, const Map* map) {
+  JwPlotHeat heat = {.values = map->bright,
+                     .rows = FORCES,
+                     .columns = GAPS,
+                     .label = "share of power above 2 kHz"};
   heat.x[0] = gap_range[0], heat.x[1] = gap_range[1];
   heat.y[0] = force_range[0], heat.y[1] = force_range[1];
   JwPlotPanel panel = jw_plot_panel_default();
-  panel.x = (JwPlotAxis){.label = "gap under the loose foot", .unit = "m", .min = heat.x[0], .max = heat.x[1]};
-  panel.y = (JwPlotAxis){.label = "bow force", .unit = "N", .min = heat.y[0], .max = heat.y[1], .log = true};
+  panel.x = (JwPlotAxis){
+      .label = "gap under the loose foot", .unit = "m", .min = heat.x[0], .max = heat.x[1]};
+  panel.y = (JwPlotAxis){
+      .label = "bow force", .unit = "N", .min = heat.y[0], .max = heat.y[1], .log = true};
   panel.heat = &heat;
   JwPlotSeries played = jw_paper_line(map->gap, map->force, CELLS, "played");
   played.kind = JW_PLOT_POINTS, played.marker = JW_PLOT_DOT, played.color = JW_PLOT_GREY;
@@ -162,27 +172,34 @@ static bool draw(JwPaperRun* run, const Map* map)
   return jw_paper_figure(run, "bow-rattle", &figure);
 }
 
-static bool agree(JwPaperRun* run, const Map* map)
-{
+static bool agree(JwPaperRun* run, const Map* map) {
   const double far = mean_of(map, GAPS - 1, -1), near = mean_of(map, 1, -1);
   char text[200];
-  snprintf(text, sizeof text, "Mean share above 2 kHz: %.3g at the largest gap, %.3g at the second smallest; %.3g at the "
-           "lightest bow, %.3g at the heaviest.", far, near, mean_of(map, -1, 0), mean_of(map, -1, FORCES - 1));
-  return jw_paper_remark(run, text) &&
-         jw_paper_agree(run, (JwPaperAgreement){.quantity = "brightness of a near foot over that of a far one, 10 or more (1: yes)",
-                                                .theirs = 1.0,
-                                                .ours = near >= 10.0 * far,
-                                                .own = true,
-                                                .why = "a foot that does not touch cannot rattle: 10 dB at least"}) &&
-         jw_paper_agree(run, (JwPaperAgreement){.quantity = "a heavier bow rattles more than a lighter one (1: yes)",
-                                                .theirs = 1.0,
-                                                .ours = mean_of(map, -1, FORCES - 1) > mean_of(map, -1, 0),
-                                                .own = true,
-                                                .why = "a sharper corner on the string rocks the bridge harder"});
+  snprintf(
+      text, sizeof text,
+      "Mean share above 2 kHz: %.3g at the largest gap, %.3g at the second smallest; %.3g at the "
+      "lightest bow, %.3g at the heaviest.",
+      far, near, mean_of(map, -1, 0), mean_of(map, -1, FORCES - 1));
+  return jw_paper_remark(run, text)
+         && jw_paper_agree(
+             run,
+             (JwPaperAgreement){
+                 .quantity =
+                     "brightness of a near foot over that of a far one, 10 or more (1: yes)",
+                 .theirs = 1.0,
+                 .ours = near >= 10.0 * far,
+                 .own = true,
+                 .why = "a foot that does not touch cannot rattle: 10 dB at least"})
+         && jw_paper_agree(run,
+                           (JwPaperAgreement){
+                               .quantity = "a heavier bow rattles more than a lighter one (1: yes)",
+                               .theirs = 1.0,
+                               .ours = mean_of(map, -1, FORCES - 1) > mean_of(map, -1, 0),
+                               .own = true,
+                               .why = "a sharper corner on the string rocks the bridge harder"});
 }
 
-bool jw_bow_rattle(JwPaperRun* run)
-{
+bool jw_bow_rattle(JwPaperRun* run) {
   static Map map;
   JwScene* scene = NULL;
   memset(&map, 0, sizeof map);
@@ -196,7 +213,9 @@ bool jw_bow_rattle(JwPaperRun* run)
     good = fill_cell(run, scene, &map, cell);
   }
   jw_scene_destroy(scene);
-  const JwPaperColumn columns[] = {{"gap_m", map.gap, CELLS}, {"force_n", map.force, CELLS}, {"above_2khz", map.bright, CELLS},
+  const JwPaperColumn columns[] = {{"gap_m", map.gap, CELLS},
+                                   {"force_n", map.force, CELLS},
+                                   {"above_2khz", map.bright, CELLS},
                                    {"closures", map.closures, CELLS}};
   return good && jw_paper_csv(run, "bow-rattle", columns, 4) && draw(run, &map) && agree(run, &map);
 }

@@ -10,9 +10,9 @@
 //
 // and stays missing until the end.  All later steps are centred, so the order is that of (1), or
 // two where (1) is higher.  String over a point: errors of the output against modes with exact
-// poles, iterated, at 32 times the rate.  The grid's spacing falls as the root of the time step (the
-// string is stiff), so its dispersion alone makes it first order in time; with modes the collision's
-// own order shows.
+// poles, iterated, at 32 times the rate.  The grid's spacing falls as the root of the time step
+// (the string is stiff), so its dispersion alone makes it first order in time; with modes the
+// collision's own order shows.
 
 #include "ducceschi2019.h"
 
@@ -44,8 +44,7 @@ static const struct {
                              {"plain, modes", "plain_modes", JW_RULE_PLAIN, JW_METHOD_MODES}};
 
 static bool add_error(JwPaperRun* run, const JwOscillator* oscillator, const double* exact,
-                      size_t rule, size_t factor, double* error)
-{
+                      size_t rule, size_t factor, double* error) {
   JwRecording recording;
   if (!jw_oscillator_run(run, oscillator, jw_paper_rules[rule], JW_DUCCESCHI_RATE * (double)factor,
                          (COUNT - 1) * factor + 1, &recording, NULL)) {
@@ -62,8 +61,7 @@ static bool add_error(JwPaperRun* run, const JwOscillator* oscillator, const dou
 
 // The oscillator as it is `seconds_on` after its start, still free: the same motion, met by the
 // samples elsewhere.
-static JwOscillator later(JwOscillator o, double seconds_on)
-{
+static JwOscillator later(JwOscillator o, double seconds_on) {
   const double w = 2.0 * PI * o.frequency, c = cos(w * seconds_on), n = sin(w * seconds_on);
   const double u = o.displacement, v = o.velocity;
   o.displacement = u * c + v / w * n;
@@ -71,16 +69,15 @@ static JwOscillator later(JwOscillator o, double seconds_on)
   return o;
 }
 
-static bool measure_lumped(JwPaperRun* run, Errors* errors)
-{
+static bool measure_lumped(JwPaperRun* run, Errors* errors) {
   static double exact[COUNT];
   bool good = true;
   for (size_t i = 0; i < CASES * LUMPED_RATES * PHASES && good; ++i) {
     const size_t c = i / (LUMPED_RATES * PHASES), r = i / PHASES % LUMPED_RATES;
     const size_t factor = (size_t)1 << r;
     errors->rates[r] = JW_DUCCESCHI_RATE * (double)factor;
-    const JwOscillator oscillator =
-        later(jw_ducceschi_oscillator(stiffnesses[c]), (double)(i % PHASES) / PHASES / errors->rates[r]);
+    const JwOscillator oscillator = later(jw_ducceschi_oscillator(stiffnesses[c]),
+                                          (double)(i % PHASES) / PHASES / errors->rates[r]);
     jw_oscillator_exact(&oscillator, JW_DUCCESCHI_RATE, COUNT, exact);
     for (size_t rule = 0; rule < JW_PAPER_RULES && good; ++rule) {
       good = add_error(run, &oscillator, exact, rule, factor, &errors->lumped[c][rule][r]);
@@ -90,8 +87,7 @@ static bool measure_lumped(JwPaperRun* run, Errors* errors)
 }
 
 static bool run_string(JwPaperRun* run, JwRule rule, JwMethod method, size_t factor, bool exact,
-                       JwDucceschiMotion* motion)
-{
+                       JwDucceschiMotion* motion) {
   static const double times[JW_DUCCESCHI_SHOTS] = {0.0, 0.0, 0.0};
   JwDucceschiString def =
       jw_ducceschi_string(JW_DUCCESCHI_GRID, false, JW_DUCCESCHI_RATE * (double)factor, seconds);
@@ -101,8 +97,7 @@ static bool run_string(JwPaperRun* run, JwRule rule, JwMethod method, size_t fac
   return jw_ducceschi_string_run(run, &def, times, motion);
 }
 
-static bool measure_string(JwPaperRun* run, Errors* errors)
-{
+static bool measure_string(JwPaperRun* run, Errors* errors) {
   static JwDucceschiMotion reference, motion;
   if (!run_string(run, JW_RULE_NEWTON, JW_METHOD_MODES, FINE, true, &reference)) {
     return false;
@@ -123,10 +118,10 @@ static bool measure_string(JwPaperRun* run, Errors* errors)
 
 // ---------------------------------------------------------------- figure and numbers
 
-static bool draw(JwPaperRun* run, const Errors* errors)
-{
-  static const char* const titles[CASES + 1] = {
-      "Oscillator, K = 5\u00b710\u2074 N/m^{1.1}", "Oscillator, K = 7\u00b710\u2077 N/m^{1.1}", "String over a point"};
+static bool draw(JwPaperRun* run, const Errors* errors) {
+  static const char* const titles[CASES + 1] = {"Oscillator, K = 5\u00b710\u2074 N/m^{1.1}",
+                                                "Oscillator, K = 7\u00b710\u2077 N/m^{1.1}",
+                                                "String over a point"};
   static const JwPlotMarker markers[STRING_SCHEMES] = {JW_PLOT_CROSS, JW_PLOT_DOT, JW_PLOT_TRIANGLE,
                                                        JW_PLOT_SQUARE};
   static const int colors[STRING_SCHEMES] = {2, 1, 5, 3};
@@ -155,8 +150,9 @@ static bool draw(JwPaperRun* run, const Errors* errors)
   }
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = "Convergence to one solution";
-  figure.caption = "Oscillator: mean over eight positions of the first contact between two samples. "
-                   "String: 30 ms of output";
+  figure.caption =
+      "Oscillator: mean over eight positions of the first contact between two samples. "
+      "String: 30 ms of output";
   figure.panels = panels;
   figure.panel_count = CASES + 1;
   figure.columns = 3;
@@ -165,8 +161,7 @@ static bool draw(JwPaperRun* run, const Errors* errors)
   return jw_paper_figure(run, "ducceschi2019-convergence", &figure);
 }
 
-static bool save(JwPaperRun* run, const Errors* errors)
-{
+static bool save(JwPaperRun* run, const Errors* errors) {
   static char names[CASES * JW_PAPER_RULES + STRING_SCHEMES][40];
   JwPaperColumn columns[1 + CASES * JW_PAPER_RULES + STRING_SCHEMES] = {
       {"rate", errors->rates, LUMPED_RATES}};
@@ -194,31 +189,30 @@ typedef struct {
 } Expected;
 
 static bool agree_on_order(JwPaperRun* run, const char* name, const double* rates,
-                           const double* errors, const Expected* e)
-{
+                           const double* errors, const Expected* e) {
   char quantity[100];
   snprintf(quantity, sizeof quantity, "order of convergence, %s", name);
-  return jw_paper_agree(
-      run, (JwPaperAgreement){.quantity = quantity,
-                              .theirs = e->order,
-                              .ours = jw_paper_order(rates + e->from, errors + e->from,
-                                                     e->to - e->from + 1),
-                              .tolerance = e->tolerance,
-                              .own = true,
-                              .why = e->why});
+  return jw_paper_agree(run,
+                        (JwPaperAgreement){.quantity = quantity,
+                                           .theirs = e->order,
+                                           .ours = jw_paper_order(rates + e->from, errors + e->from,
+                                                                  e->to - e->from + 1),
+                                           .tolerance = e->tolerance,
+                                           .own = true,
+                                           .why = e->why});
 }
 
-#define ONE_SOLVE                                                                                 \
-  "(alpha + 1)/2 with alpha = 1.1: psi misses what the first step into the contact should have " \
+#define ONE_SOLVE                                                                                  \
+  "(alpha + 1)/2 with alpha = 1.1: psi misses what the first step into the contact should have "   \
   "given it; a tenth for the next terms"
 
-static bool agree_on_lumped(JwPaperRun* run, const Errors* errors)
-{
+static bool agree_on_lumped(JwPaperRun* run, const Errors* errors) {
   static const Expected one = {3, 6, 1.05, 0.1, ONE_SOLVE},
                         parking = {5, 6, 1.05, 0.1,
                                    ONE_SOLVE ", and from 78 samples of contact on, since what is "
                                              "parked falls with an order of its own"},
-                        newton = {2, 6, 2.0, 0.05, "the discrete gradient is centred: second order"},
+                        newton = {2, 6, 2.0, 0.05,
+                                  "the discrete gradient is centred: second order"},
                         spring = {0, 4, 2.0, 0.05,
                                   "contact of 77 samples and more: what is left is the spring's "
                                   "own error, of second order"},
@@ -237,8 +231,7 @@ static bool agree_on_lumped(JwPaperRun* run, const Errors* errors)
   return good;
 }
 
-static bool agree_on_string(JwPaperRun* run, const Errors* errors)
-{
+static bool agree_on_string(JwPaperRun* run, const Errors* errors) {
   static const Expected expected[STRING_SCHEMES] = {
       {0, 3, 1.0, 0.1,
        "the grid's dispersion: square of the spacing, hence first order in the time step; tens of "
@@ -255,8 +248,7 @@ static bool agree_on_string(JwPaperRun* run, const Errors* errors)
 
 // At how many rates the iterative scheme is closer to the solution than the paper's non-iterative
 // one.
-static bool agree_on_faster(JwPaperRun* run, const Errors* errors)
-{
+static bool agree_on_faster(JwPaperRun* run, const Errors* errors) {
   double closer = 0.0;
   for (size_t r = 0; r < LUMPED_RATES; ++r) {
     closer += errors->lumped[0][JW_PAPER_NEWTON][r] < errors->lumped[0][JW_PAPER_PLAIN][r];
@@ -276,11 +268,10 @@ static bool agree_on_faster(JwPaperRun* run, const Errors* errors)
               "solution"});
 }
 
-bool jw_ducceschi_convergence(JwPaperRun* run)
-{
+bool jw_ducceschi_convergence(JwPaperRun* run) {
   static Errors errors;
   errors = (Errors){.rates = {0.0}};
-  return measure_lumped(run, &errors) && measure_string(run, &errors) && draw(run, &errors) &&
-         save(run, &errors) && agree_on_lumped(run, &errors) && agree_on_string(run, &errors) &&
-         agree_on_faster(run, &errors);
+  return measure_lumped(run, &errors) && measure_string(run, &errors) && draw(run, &errors)
+         && save(run, &errors) && agree_on_lumped(run, &errors) && agree_on_string(run, &errors)
+         && agree_on_faster(run, &errors);
 }

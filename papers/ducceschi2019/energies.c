@@ -17,8 +17,7 @@ static const double pulse = 1e-3; // Length of the force
 // ---------------------------------------------------------------- energies: Figures 5 and 6
 
 static bool draw_energies(JwPaperRun* run, const char* stem, const char* caption,
-                          const JwDucceschiMotions motions)
-{
+                          const JwDucceschiMotions motions) {
   static const char* const titles[4] = {"Kinetic", "Collision", "Potential", "Total"};
   JwPlotSeries series[4][SOLVERS];
   JwPlotPanel panels[4];
@@ -46,11 +45,12 @@ static bool draw_energies(JwPaperRun* run, const char* stem, const char* caption
   return jw_paper_figure(run, stem, &figure);
 }
 
-static size_t after_pulse(const JwRecording* r) { return (size_t)(pulse * r->rate) + 2; }
+static size_t after_pulse(const JwRecording* r) {
+  return (size_t)(pulse * r->rate) + 2;
+}
 
 // How far the total energy moves once the force is over.
-static double drift(const JwRecording* r)
-{
+static double drift(const JwRecording* r) {
   double worst = 0.0;
   for (size_t n = after_pulse(r); n < r->count; ++n) {
     worst = fmax(worst, fabs(r->total[n] / r->total[after_pulse(r)] - 1.0));
@@ -59,13 +59,11 @@ static double drift(const JwRecording* r)
 }
 
 // Collision energy at the end, when the contact has been open for 10 ms, over the total.
-static double left_over(const JwRecording* r)
-{
+static double left_over(const JwRecording* r) {
   return r->contact[r->count - 1] / r->total[r->count - 1];
 }
 
-static bool agree_on_totals(JwPaperRun* run, const JwDucceschiMotions motions)
-{
+static bool agree_on_totals(JwPaperRun* run, const JwDucceschiMotions motions) {
   bool good = true;
   for (size_t s = 0; s < SOLVERS && good; ++s) {
     char quantity[100];
@@ -99,21 +97,19 @@ static bool agree_on_totals(JwPaperRun* run, const JwDucceschiMotions motions)
 }
 
 static bool make_energies(JwPaperRun* run, const char* stem, const char* caption, double factor,
-                          JwDucceschiMotions motions)
-{
+                          JwDucceschiMotions motions) {
   if (!jw_ducceschi_run_all(run, false, factor, motions)) {
     return false;
   }
-  if (jw_ducceschi_save(run, stem, motions) && draw_energies(run, stem, caption, motions) &&
-      agree_on_totals(run, motions)) {
+  if (jw_ducceschi_save(run, stem, motions) && draw_energies(run, stem, caption, motions)
+      && agree_on_totals(run, motions)) {
     return true;
   }
   jw_ducceschi_release_all(motions);
   return false;
 }
 
-bool jw_ducceschi_fig5(JwPaperRun* run)
-{
+bool jw_ducceschi_fig5(JwPaperRun* run) {
   static JwDucceschiMotions motions;
   if (!make_energies(run, "ducceschi2019-fig5", "44.1 kHz, the simulations of Figure 4", 1.0,
                      motions)) {
@@ -128,47 +124,46 @@ bool jw_ducceschi_fig5(JwPaperRun* run)
                       "of the energy deteriorate visibly, most of all on the grid; here, with the "
                       "numbers printed and the force at 0.3 L, what stays in the contact is a "
                       "ten-thousandth of the total and shows in the numbers only. Where the force "
-                      "acts, and so how fast the string meets the barrier, is not printed.") &&
-      jw_paper_agree(
+                      "acts, and so how fast the string meets the barrier, is not printed.")
+      && jw_paper_agree(
           run,
           (JwPaperAgreement){.quantity = "collision energy left in the open contact, iterative",
                              .theirs = 0.0,
                              .ours = newton,
                              .tolerance = 0.0,
-                             .why = "an open contact stores nothing"}) &&
-      jw_paper_agree(run,
-                     (JwPaperAgreement){
-                         .quantity = "the same, non-iterative, grid",
-                         .theirs = 0.0,
-                         .ours = grid,
-                         .tolerance = 1e-6,
-                         .differs = true,
-                         .why =
-                             "the text: excess kinetic energy becomes extra collision energy, and "
-                             "stays: far above rounding"}) &&
-      jw_paper_agree(run, (JwPaperAgreement){.quantity = "the same, non-iterative, modes",
-                                             .theirs = 0.0,
-                                             .ours = modes,
-                                             .tolerance = 1e-6,
-                                             .differs = true,
-                                             .why = "as for the grid"}) &&
-      jw_paper_agree(run,
-                     (JwPaperAgreement){
-                         .quantity = "less of it by modes than on the grid (1: yes)",
-                         .theirs = 1.0,
-                         .ours = modes < grid,
-                         .tolerance = 0.0,
-                         .why = "the text: particularly evident on the grid, the modal scheme is "
-                                "somewhat better behaved"});
+                             .why = "an open contact stores nothing"})
+      && jw_paper_agree(
+          run,
+          (JwPaperAgreement){
+              .quantity = "the same, non-iterative, grid",
+              .theirs = 0.0,
+              .ours = grid,
+              .tolerance = 1e-6,
+              .differs = true,
+              .why = "the text: excess kinetic energy becomes extra collision energy, and "
+                     "stays: far above rounding"})
+      && jw_paper_agree(run, (JwPaperAgreement){.quantity = "the same, non-iterative, modes",
+                                                .theirs = 0.0,
+                                                .ours = modes,
+                                                .tolerance = 1e-6,
+                                                .differs = true,
+                                                .why = "as for the grid"})
+      && jw_paper_agree(
+          run, (JwPaperAgreement){
+                   .quantity = "less of it by modes than on the grid (1: yes)",
+                   .theirs = 1.0,
+                   .ours = modes < grid,
+                   .tolerance = 0.0,
+                   .why = "the text: particularly evident on the grid, the modal scheme is "
+                          "somewhat better behaved"});
   jw_ducceschi_release_all(motions);
   return good;
 }
 
-bool jw_ducceschi_fig6(JwPaperRun* run)
-{
+bool jw_ducceschi_fig6(JwPaperRun* run) {
   static JwDucceschiMotions motions, coarse;
-  if (!make_energies(run, "ducceschi2019-fig6", "5 \u00d7 44.1 kHz", 5.0, motions) ||
-      !jw_ducceschi_run_all(run, false, 1.0, coarse)) {
+  if (!make_energies(run, "ducceschi2019-fig6", "5 \u00d7 44.1 kHz", 5.0, motions)
+      || !jw_ducceschi_run_all(run, false, 1.0, coarse)) {
     return false;
   }
   bool good = true;
@@ -191,8 +186,7 @@ bool jw_ducceschi_fig6(JwPaperRun* run)
 
 // ---------------------------------------------------------------- output: Figure 7
 
-static bool draw_outputs(JwPaperRun* run, JwDucceschiMotions motions[2])
-{
+static bool draw_outputs(JwPaperRun* run, JwDucceschiMotions motions[2]) {
   JwPlotSeries series[2][SOLVERS];
   JwPlotPanel panels[2];
   for (size_t p = 0; p < 2; ++p) {
@@ -217,8 +211,7 @@ static bool draw_outputs(JwPaperRun* run, JwDucceschiMotions motions[2])
   return jw_paper_figure(run, "ducceschi2019-fig7", &figure);
 }
 
-static bool save_outputs(JwPaperRun* run, JwDucceschiMotions motions[2])
-{
+static bool save_outputs(JwPaperRun* run, JwDucceschiMotions motions[2]) {
   static char names[2 * SOLVERS + 2][32];
   JwPaperColumn columns[2 * SOLVERS + 2];
   size_t count = 0;
@@ -236,17 +229,15 @@ static bool save_outputs(JwPaperRun* run, JwDucceschiMotions motions[2])
   return jw_paper_csv(run, "ducceschi2019-fig7", columns, count);
 }
 
-static double output_distance(const JwDucceschiMotions motions, size_t solver)
-{
+static double output_distance(const JwDucceschiMotions motions, size_t solver) {
   const JwRecording *const a = &motions[solver].recording, *const b = &motions[NEWTON].recording;
   return jw_paper_relative(a->u, b->u, 1, b->count);
 }
 
-bool jw_ducceschi_fig7(JwPaperRun* run)
-{
+bool jw_ducceschi_fig7(JwPaperRun* run) {
   static JwDucceschiMotions motions[2];
-  if (!jw_ducceschi_run_all(run, false, 1.0, motions[0]) ||
-      !jw_ducceschi_run_all(run, false, 5.0, motions[1])) {
+  if (!jw_ducceschi_run_all(run, false, 1.0, motions[0])
+      || !jw_ducceschi_run_all(run, false, 5.0, motions[1])) {
     return false;
   }
   bool good = save_outputs(run, motions) && draw_outputs(run, motions);

@@ -28,12 +28,12 @@ typedef struct {
   double t[COUNT], exact[COUNT];
   double u[JW_PAPER_RULES][COUNT], phi[JW_PAPER_RULES][COUNT], drift[JW_PAPER_RULES][COUNT];
   double worst_drift[JW_PAPER_RULES]; ///< Largest of all samples, also of those not kept
-  double chaos, chaos_from; ///< How far a start one unit in the last place away leads `plain`, and when it has come a line away
+  double chaos,
+      chaos_from; ///< How far a start one unit in the last place away leads `plain`, and when it has come a line away
   JwOscillatorReport report[JW_PAPER_RULES];
 } Sheet;
 
-JwOscillator jw_ducceschi_oscillator(double stiffness)
-{
+JwOscillator jw_ducceschi_oscillator(double stiffness) {
   return (JwOscillator){.mass = 0.01,
                         .stiffness = stiffness,
                         .exponent = 1.1,
@@ -44,8 +44,7 @@ JwOscillator jw_ducceschi_oscillator(double stiffness)
                         .scheme = JW_SCHEME_LEAPFROG};
 }
 
-static bool measure(JwPaperRun* run, const Case* c, Sheet* sheet)
-{
+static bool measure(JwPaperRun* run, const Case* c, Sheet* sheet) {
   const JwOscillator oscillator = jw_ducceschi_oscillator(c->stiffness);
   jw_oscillator_exact(&oscillator, JW_DUCCESCHI_RATE, COUNT, sheet->exact);
   for (size_t r = 0; r < JW_PAPER_RULES; ++r) {
@@ -73,14 +72,14 @@ static bool measure(JwPaperRun* run, const Case* c, Sheet* sheet)
 }
 
 // The same start but for its last bit.
-static bool measure_chaos(JwPaperRun* run, const Case* c, Sheet* sheet)
-{
+static bool measure_chaos(JwPaperRun* run, const Case* c, Sheet* sheet) {
   JwOscillator twin = jw_ducceschi_oscillator(c->stiffness);
   twin.displacement = nextafter(twin.displacement, 0.0);
   JwRecording recording;
   JwOscillatorReport report;
-  if (!jw_oscillator_run(run, &twin, jw_paper_rules[JW_PAPER_PLAIN], JW_DUCCESCHI_RATE * (double)c->factor,
-                         (COUNT - 1) * c->factor + 1, &recording, &report)) {
+  if (!jw_oscillator_run(run, &twin, jw_paper_rules[JW_PAPER_PLAIN],
+                         JW_DUCCESCHI_RATE * (double)c->factor, (COUNT - 1) * c->factor + 1,
+                         &recording, &report)) {
     return false;
   }
   sheet->chaos = 0.0, sheet->chaos_from = INFINITY;
@@ -97,8 +96,7 @@ static bool measure_chaos(JwPaperRun* run, const Case* c, Sheet* sheet)
 
 static const size_t window_start[WINDOWS] = {0, COUNT - WINDOW};
 
-static bool draw_paper(JwPaperRun* run, const Case* c, const Sheet* sheet)
-{
+static bool draw_paper(JwPaperRun* run, const Case* c, const Sheet* sheet) {
   static const char* const titles[PARTS] = {"(a) displacement", "(b) displacement", "(c) potential",
                                             "(d) potential",    "(e) energy",       "(f) energy"};
   static const char* const labels[PARTS / 2] = {"displacement", "collision energy",
@@ -107,8 +105,13 @@ static bool draw_paper(JwPaperRun* run, const Case* c, const Sheet* sheet)
   static const size_t shown[2] = {JW_PAPER_NEWTON, JW_PAPER_PLAIN};
   char chaotic[80], caption[300];
   snprintf(chaotic, sizeof chaotic, "(b) displacement; chaotic after %.1f s", sheet->chaos_from);
-  snprintf(caption, sizeof caption, sheet->chaos > LINE ? "%s\nThe last bit of u_{0} moves the non-iterative curve by more than a line from %.1f s "
-           "on, in the end by up to %.2g m" : "%s", c->caption, sheet->chaos_from, sheet->chaos);
+  snprintf(
+      caption, sizeof caption,
+      sheet->chaos > LINE
+          ? "%s\nThe last bit of u_{0} moves the non-iterative curve by more than a line from %.1f s "
+            "on, in the end by up to %.2g m"
+          : "%s",
+      c->caption, sheet->chaos_from, sheet->chaos);
   JwPlotSeries series[PARTS][2];
   JwPlotPanel panels[PARTS];
   const JwPlotMark barrier = {JW_PLOT_HORIZONTAL, 0.0, 0.2, "barrier", 0};
@@ -145,8 +148,7 @@ static bool draw_paper(JwPaperRun* run, const Case* c, const Sheet* sheet)
 }
 
 // Beyond the paper: all rules, and how far each is from the motion found event by event.
-static bool draw_rules(JwPaperRun* run, const Case* c, const Sheet* sheet, double (*error)[COUNT])
-{
+static bool draw_rules(JwPaperRun* run, const Case* c, const Sheet* sheet, double (*error)[COUNT]) {
   JwPlotSeries series[2][JW_PAPER_RULES + 1];
   for (size_t r = 0; r < JW_PAPER_RULES; ++r) {
     double worst = 0.0; // What has been reached so far: a line that rises and can be read
@@ -185,8 +187,7 @@ static bool draw_rules(JwPaperRun* run, const Case* c, const Sheet* sheet, doubl
 }
 
 // The two windows after one another.
-static bool save(JwPaperRun* run, const Case* c, const Sheet* sheet)
-{
+static bool save(JwPaperRun* run, const Case* c, const Sheet* sheet) {
   enum { MOST = 2 + 3 * JW_PAPER_RULES };
   static double values[MOST][WINDOWS * WINDOW];
   static char names[MOST][32];
@@ -214,14 +215,12 @@ static bool save(JwPaperRun* run, const Case* c, const Sheet* sheet)
 
 // Rounding of u alone moves the kinetic energy by eps |u| / (k v) of itself in every sample; a
 // second of samples adds up like a random walk.
-static double rounding(const Case* c)
-{
+static double rounding(const Case* c) {
   const double k = 1.0 / (JW_DUCCESCHI_RATE * (double)c->factor), steps = 1.0 / k;
   return 2.2e-16 * 0.5 / (k * 31.0) * sqrt(steps);
 }
 
-static bool agree_on_energy(JwPaperRun* run, const Case* c, const Sheet* sheet)
-{
+static bool agree_on_energy(JwPaperRun* run, const Case* c, const Sheet* sheet) {
   bool good = true;
   for (size_t r = 0; r < JW_PAPER_RULES && good; ++r) {
     char quantity[80];
@@ -239,8 +238,7 @@ static bool agree_on_energy(JwPaperRun* run, const Case* c, const Sheet* sheet)
   return good;
 }
 
-static bool agree_on_motion(JwPaperRun* run, const Sheet* sheet, bool converged, const char* why)
-{
+static bool agree_on_motion(JwPaperRun* run, const Sheet* sheet, bool converged, const char* why) {
   return jw_paper_agree(
       run, (JwPaperAgreement){.quantity = "iterative against non-iterative, first 0.1 s",
                               .unit = "m",
@@ -254,8 +252,7 @@ static bool agree_on_motion(JwPaperRun* run, const Sheet* sheet, bool converged,
 
 // Energy that is left in the open contact after the first rebound is missing from the motion, so
 // the velocity there is sqrt(1 - parked/total) of what it should be.
-static bool agree_on_velocity(JwPaperRun* run, const Sheet* sheet, size_t rule, bool slow)
-{
+static bool agree_on_velocity(JwPaperRun* run, const Sheet* sheet, size_t rule, bool slow) {
   size_t n = 0;
   while (n + 1 < COUNT && sheet->u[rule][n] <= 0.2) {
     ++n;
@@ -284,52 +281,50 @@ static bool agree_on_velocity(JwPaperRun* run, const Sheet* sheet, size_t rule, 
                       : "nothing stays in the contact, so the velocity is restored"});
 }
 
-static bool make(JwPaperRun* run, const Case* c, Sheet* sheet)
-{
+static bool make(JwPaperRun* run, const Case* c, Sheet* sheet) {
   double(*const error)[COUNT] = (double(*)[COUNT])malloc(JW_PAPER_RULES * sizeof *error);
-  const bool good = error ? measure(run, c, sheet) && measure_chaos(run, c, sheet) && save(run, c, sheet) &&
-                                draw_paper(run, c, sheet) && draw_rules(run, c, sheet, error) &&
-                                agree_on_energy(run, c, sheet)
-                          : jw_paper_fail(run, "no memory");
+  const bool good = error
+                        ? measure(run, c, sheet) && measure_chaos(run, c, sheet)
+                              && save(run, c, sheet) && draw_paper(run, c, sheet)
+                              && draw_rules(run, c, sheet, error) && agree_on_energy(run, c, sheet)
+                        : jw_paper_fail(run, "no memory");
   free(error);
   return good;
 }
 
-bool jw_ducceschi_fig1(JwPaperRun* run)
-{
+bool jw_ducceschi_fig1(JwPaperRun* run) {
   static Sheet sheet;
   const Case c = {"ducceschi2019-fig1",
                   "M = 10 g, f_{0} = 10 Hz, u_{0} = \u22120.5 m, v_{0} = 1 m/s, b = 0.2 m, "
                   "\u03b1 = 1.1, K = 5\u00b710\u2074 N/m^{1.1}, 44.1 kHz",
                   5e4, 1};
-  return make(run, &c, &sheet) &&
-         agree_on_motion(
+  return make(run, &c, &sheet)
+         && agree_on_motion(
              run, &sheet, true,
              "the text: the two schemes yield a converged solution; within a line of print, "
              "1/300 of the axis");
 }
 
-bool jw_ducceschi_fig2(JwPaperRun* run)
-{
+bool jw_ducceschi_fig2(JwPaperRun* run) {
   static Sheet sheet;
-  const Case c = {"ducceschi2019-fig2", "As Figure 1, but K = 7\u00b710\u2077 N/m^{1.1}, 44.1 kHz", 7e7, 1};
+  const Case c = {"ducceschi2019-fig2", "As Figure 1, but K = 7\u00b710\u2077 N/m^{1.1}, 44.1 kHz",
+                  7e7, 1};
   bool good =
-      make(run, &c, &sheet) &&
-      agree_on_motion(run, &sheet, false,
-                      "the text: the two schemes yield a different solution; more than a line "
-                      "of print apart");
+      make(run, &c, &sheet)
+      && agree_on_motion(run, &sheet, false,
+                         "the text: the two schemes yield a different solution; more than a line "
+                         "of print apart");
   for (size_t r = 0; r < JW_PAPER_RULES && good; ++r) {
     good = agree_on_velocity(run, &sheet, r, r == JW_PAPER_PLAIN);
   }
   return good;
 }
 
-bool jw_ducceschi_fig3(JwPaperRun* run)
-{
+bool jw_ducceschi_fig3(JwPaperRun* run) {
   static Sheet sheet;
   const Case c = {"ducceschi2019-fig3", "As Figure 2, but 5 \u00d7 44.1 kHz", 7e7, 5};
-  return make(run, &c, &sheet) &&
-         agree_on_motion(
+  return make(run, &c, &sheet)
+         && agree_on_motion(
              run, &sheet, true,
              "the text: increasing the sample rate yields a converged solution; within a "
              "line of print");

@@ -28,8 +28,7 @@ const char* const jw_ducceschi_solver_names[JW_DUCCESCHI_SOLVERS] = {
 const char* const jw_ducceschi_solver_keys[JW_DUCCESCHI_SOLVERS] = {"newton", "grid", "modes"};
 
 JwDucceschiString jw_ducceschi_string(JwDucceschiSolver solver, bool along, double rate,
-                                      double seconds)
-{
+                                      double seconds) {
   return (JwDucceschiString){.along = along,
                              .rate = rate,
                              .seconds = seconds,
@@ -38,15 +37,13 @@ JwDucceschiString jw_ducceschi_string(JwDucceschiSolver solver, bool along, doub
                                  solver == JW_DUCCESCHI_MODES ? JW_METHOD_MODES : JW_METHOD_GRID};
 }
 
-double jw_ducceschi_barrier(bool along, double x)
-{
+double jw_ducceschi_barrier(bool along, double x) {
   return along ? bent[0] + bent[1] * x + bent[2] * x * x : x == place ? height : NAN;
 }
 
 // Intervals of the paper's grid, (44), rounded down to tens so that the barrier, the force and the
 // output lie on it at every rate.
-static uint32_t intervals(double rate)
-{
+static uint32_t intervals(double rate) {
   const double k = 1.0 / rate, inertia = PI * pow(radius, 4.0) / 4.0;
   const double a = tension * k * k;
   const double h =
@@ -63,15 +60,13 @@ typedef struct {
   size_t contact_count;
 } Set;
 
-static JwPort at(JwObjectId object, double x)
-{
+static JwPort at(JwObjectId object, double x) {
   JwPort port = jw_port(object, x);
   port.reading = JW_READ_NEAREST;
   return port;
 }
 
-static JwStatus add_string(Set* set, const JwDucceschiString* def)
-{
+static JwStatus add_string(Set* set, const JwDucceschiString* def) {
   JwStringDef string = jw_string_default();
   string.name = "string";
   string.length = length;
@@ -85,8 +80,7 @@ static JwStatus add_string(Set* set, const JwDucceschiString* def)
   return jw_world_add_string(set->world, &string, &set->string);
 }
 
-static JwStatus add_barrier(Set* set, const JwDucceschiString* def)
-{
+static JwStatus add_barrier(Set* set, const JwDucceschiString* def) {
   JwBarrierDef barrier = jw_barrier_default();
   barrier.name = "barrier";
   barrier.position = def->along ? 0.0 : def->printed ? -height : height;
@@ -95,8 +89,7 @@ static JwStatus add_barrier(Set* set, const JwDucceschiString* def)
   return jw_world_add_barrier(set->world, &barrier, &set->barrier);
 }
 
-static JwStatus add_contact(Set* set, const JwDucceschiString* def, double x, double scale)
-{
+static JwStatus add_contact(Set* set, const JwDucceschiString* def, double x, double scale) {
   JwCollisionDef hit = jw_collision_default();
   hit.below = at(set->barrier, x);
   hit.above = at(set->string, x);
@@ -107,8 +100,7 @@ static JwStatus add_contact(Set* set, const JwDucceschiString* def, double x, do
   return jw_world_add_collision(set->world, &hit, &set->contacts[set->contact_count++]);
 }
 
-static JwStatus add_contacts(Set* set, const JwDucceschiString* def)
-{
+static JwStatus add_contacts(Set* set, const JwDucceschiString* def) {
   if (!def->along || def->method == JW_METHOD_GRID) {
     return add_contact(set, def, place, 1.0);
   }
@@ -120,8 +112,7 @@ static JwStatus add_contacts(Set* set, const JwDucceschiString* def)
   return status;
 }
 
-static JwStatus add_rest(Set* set)
-{
+static JwStatus add_rest(Set* set) {
   JwExciterId exciter;
   JwPickupId pickup;
   JwForceDef pulse = jw_force_default();
@@ -137,8 +128,7 @@ static JwStatus add_rest(Set* set)
   return status ? status : jw_world_add_pickup(set->world, &ear, &pickup);
 }
 
-static bool open_set(JwPaperRun* run, const JwDucceschiString* def, Set* set)
-{
+static bool open_set(JwPaperRun* run, const JwDucceschiString* def, Set* set) {
   JwWorldDef world = jw_world_default();
   world.sample_rate = def->rate;
   world.ledger = true;
@@ -160,8 +150,7 @@ static bool open_set(JwPaperRun* run, const JwDucceschiString* def, Set* set)
 
 // ---------------------------------------------------------------- looking
 
-static bool take_shot(JwPaperRun* run, const Set* set, JwMethod method, double* shot)
-{
+static bool take_shot(JwPaperRun* run, const Set* set, JwMethod method, double* shot) {
   const uint32_t count = jw_world_object_info(set->world, set->string).points;
   double* const field = (double*)malloc((count + 2) * sizeof *field);
   if (!field) {
@@ -186,8 +175,7 @@ static bool take_shot(JwPaperRun* run, const Set* set, JwMethod method, double* 
   return true;
 }
 
-static void look_at_contacts(const Set* set, JwContactFigures* worst)
-{
+static void look_at_contacts(const Set* set, JwContactFigures* worst) {
   *worst = jw_world_contact_figures(set->world, set->contacts[0]);
   for (size_t i = 1; i < set->contact_count; ++i) {
     const JwContactFigures f = jw_world_contact_figures(set->world, set->contacts[i]);
@@ -200,8 +188,7 @@ static void look_at_contacts(const Set* set, JwContactFigures* worst)
 }
 
 bool jw_ducceschi_string_run(JwPaperRun* run, const JwDucceschiString* string,
-                             const double times[JW_DUCCESCHI_SHOTS], JwDucceschiMotion* motion)
-{
+                             const double times[JW_DUCCESCHI_SHOTS], JwDucceschiMotion* motion) {
   static Set set;
   const size_t count = (size_t)(string->seconds * string->rate + 0.5) + 1;
   if (!open_set(run, string, &set)) {
@@ -210,8 +197,8 @@ bool jw_ducceschi_string_run(JwPaperRun* run, const JwDucceschiString* string,
   bool good = jw_recording_open(run, set.world, 0.0, count, &motion->recording);
   for (size_t i = 0; i < JW_DUCCESCHI_SHOTS && good; ++i) {
     good = jw_recording_run(run, set.world, &motion->recording,
-                            (size_t)(times[i] * string->rate + 0.5)) &&
-           take_shot(run, &set, string->method, motion->shots[i]);
+                            (size_t)(times[i] * string->rate + 0.5))
+           && take_shot(run, &set, string->method, motion->shots[i]);
   }
   good = good && jw_recording_run(run, set.world, &motion->recording, count - 1);
   if (good) {
@@ -222,13 +209,12 @@ bool jw_ducceschi_string_run(JwPaperRun* run, const JwDucceschiString* string,
   return good;
 }
 
-void jw_ducceschi_motion_release(JwDucceschiMotion* motion)
-{
+void jw_ducceschi_motion_release(JwDucceschiMotion* motion) {
   jw_recording_release(&motion->recording);
 }
 
-JwPlotSeries jw_ducceschi_solver_line(size_t solver, const double* x, const double* y, size_t count)
-{
+JwPlotSeries jw_ducceschi_solver_line(size_t solver, const double* x, const double* y,
+                                      size_t count) {
   static const int colors[JW_DUCCESCHI_SOLVERS] = {2, 1, 3};
   JwPlotSeries series = jw_paper_line(x, y, count, jw_ducceschi_solver_names[solver]);
   series.color = colors[solver];
@@ -239,22 +225,19 @@ JwPlotSeries jw_ducceschi_solver_line(size_t solver, const double* x, const doub
 
 // ---------------------------------------------------------------- all three solvers
 
-const double* jw_ducceschi_times(bool along)
-{
+const double* jw_ducceschi_times(bool along) {
   static const double point[JW_DUCCESCHI_SHOTS] = {0.005, 0.014, 0.025},
                       curved[JW_DUCCESCHI_SHOTS] = {0.010, 0.017, 0.025};
   return along ? curved : point;
 }
 
-void jw_ducceschi_release_all(JwDucceschiMotions motions)
-{
+void jw_ducceschi_release_all(JwDucceschiMotions motions) {
   for (size_t s = 0; s < JW_DUCCESCHI_SOLVERS; ++s) {
     jw_ducceschi_motion_release(&motions[s]);
   }
 }
 
-bool jw_ducceschi_run_all(JwPaperRun* run, bool along, double factor, JwDucceschiMotions motions)
-{
+bool jw_ducceschi_run_all(JwPaperRun* run, bool along, double factor, JwDucceschiMotions motions) {
   for (size_t s = 0; s < JW_DUCCESCHI_SOLVERS; ++s) {
     motions[s].recording = (JwRecording){0};
   }
@@ -269,8 +252,7 @@ bool jw_ducceschi_run_all(JwPaperRun* run, bool along, double factor, JwDuccesch
   return true;
 }
 
-bool jw_ducceschi_save(JwPaperRun* run, const char* stem, const JwDucceschiMotions motions)
-{
+bool jw_ducceschi_save(JwPaperRun* run, const char* stem, const JwDucceschiMotions motions) {
   static const char* const quantities[] = {"u", "kinetic", "collision", "potential", "total"};
   static char names[5 * JW_DUCCESCHI_SOLVERS][32];
   JwPaperColumn columns[1 + 5 * JW_DUCCESCHI_SOLVERS] = {

@@ -8,12 +8,11 @@
 enum { SOLVERS = JW_DUCCESCHI_SOLVERS, SHOTS = JW_DUCCESCHI_SHOTS, PLACES = JW_DUCCESCHI_PLACES };
 enum { NEWTON = JW_DUCCESCHI_NEWTON, GRID = JW_DUCCESCHI_GRID, MODES = JW_DUCCESCHI_MODES };
 
-#define STRING_CAPTION                                                                            \
+#define STRING_CAPTION                                                                             \
   "L = 1 m, 63 g/m, r = 0.5 mm, T = 500 N, E = 200 GPa; raised cosine of 10 N and 1 ms at 0.3 L\n" \
   "\u03b1 = 1.4, K = 5\u00b710\u2076 N/m"
 
-static void places(bool along, double x[PLACES], double barrier[PLACES])
-{
+static void places(bool along, double x[PLACES], double barrier[PLACES]) {
   for (size_t i = 0; i < PLACES; ++i) {
     x[i] = (double)i / (PLACES - 1);
     barrier[i] = jw_ducceschi_barrier(along, x[i]);
@@ -21,8 +20,7 @@ static void places(bool along, double x[PLACES], double barrier[PLACES])
 }
 
 static bool draw_shots(JwPaperRun* run, const char* stem, bool along,
-                       const JwDucceschiMotions motions)
-{
+                       const JwDucceschiMotions motions) {
   static const char* const when[SHOTS] = {"before", "during", "after"};
   static double x[PLACES], barrier[PLACES];
   char titles[SHOTS][60];
@@ -58,8 +56,7 @@ static bool draw_shots(JwPaperRun* run, const char* stem, bool along,
 }
 
 static bool save_shots(JwPaperRun* run, const char* stem, bool along,
-                       const JwDucceschiMotions motions)
-{
+                       const JwDucceschiMotions motions) {
   static double x[PLACES], barrier[PLACES];
   static char names[SHOTS * SOLVERS][32];
   JwPaperColumn columns[2 + SHOTS * SOLVERS] = {{"x", x, PLACES}, {"barrier", barrier, PLACES}};
@@ -75,8 +72,7 @@ static bool save_shots(JwPaperRun* run, const char* stem, bool along,
 }
 
 // Largest of three distances, relative to the largest displacement at that time.
-static double shot_distance(const JwDucceschiMotions motions, size_t a, size_t b)
-{
+static double shot_distance(const JwDucceschiMotions motions, size_t a, size_t b) {
   double worst = 0.0;
   for (size_t i = 0; i < SHOTS; ++i) {
     double size = 0.0;
@@ -91,8 +87,7 @@ static double shot_distance(const JwDucceschiMotions motions, size_t a, size_t b
 // ---------------------------------------------------------------- snapshots: Figures 4 and 8
 
 static bool agree_on_shots(JwPaperRun* run, const JwDucceschiMotions motions, double allowed,
-                           const char* why)
-{
+                           const char* why) {
   bool good = true;
   for (size_t s = GRID; s <= MODES && good; ++s) {
     char quantity[100];
@@ -108,8 +103,7 @@ static bool agree_on_shots(JwPaperRun* run, const JwDucceschiMotions motions, do
   return good;
 }
 
-static bool agree_on_closing(JwPaperRun* run, const JwDucceschiMotions motions)
-{
+static bool agree_on_closing(JwPaperRun* run, const JwDucceschiMotions motions) {
   double worst = 0.0;
   for (size_t s = 0; s < SOLVERS; ++s) {
     worst = fmax(worst, motions[s].residual);
@@ -121,8 +115,8 @@ static bool agree_on_closing(JwPaperRun* run, const JwDucceschiMotions motions)
                  .theirs = 1.0,
                  .ours = motions[NEWTON].contact.closures >= 2,
                  .tolerance = 0.0,
-                 .why = "the text: multiple collisions; without contact nothing is compared"}) &&
-         jw_paper_agree(
+                 .why = "the text: multiple collisions; without contact nothing is compared"})
+         && jw_paper_agree(
              run, (JwPaperAgreement){
                       .quantity = "worst residual of the energy ledger, all solvers",
                       .theirs = 0.0,
@@ -134,8 +128,7 @@ static bool agree_on_closing(JwPaperRun* run, const JwDucceschiMotions motions)
 }
 
 // The other rate than the figure's: output and energies, and how far the solvers are apart.
-static bool add_rate(JwPaperRun* run, const char* stem, bool along, double factor, double allowed)
-{
+static bool add_rate(JwPaperRun* run, const char* stem, bool along, double factor, double allowed) {
   static JwDucceschiMotions motions;
   if (!jw_ducceschi_run_all(run, along, factor, motions)) {
     return false;
@@ -161,8 +154,7 @@ static bool add_rate(JwPaperRun* run, const char* stem, bool along, double facto
 }
 
 // What each solver sounds like, at audio rate.
-static bool play(JwPaperRun* run, const char* stem, bool along, double seconds)
-{
+static bool play(JwPaperRun* run, const char* stem, bool along, double seconds) {
   static JwDucceschiMotion motion;
   bool good = true;
   for (size_t s = 0; s < SOLVERS && good; ++s) {
@@ -182,8 +174,7 @@ static bool play(JwPaperRun* run, const char* stem, bool along, double seconds)
 }
 
 // The string rests, the force has not begun: where does energy come from with b as printed?
-static bool agree_on_height(JwPaperRun* run)
-{
+static bool agree_on_height(JwPaperRun* run) {
   static JwDucceschiMotion motion;
   bool good = true;
   for (int printed = 1; printed >= 0 && good; --printed) {
@@ -193,68 +184,69 @@ static bool agree_on_height(JwPaperRun* run)
       return false;
     }
     good = jw_paper_agree(
-        run, (JwPaperAgreement){
-                 .quantity = printed ? "energy of the string at rest, barrier at b = 1e-4 as printed"
-                                     : "the same, barrier at b = -1e-4",
-                 .unit = "J",
-                 .theirs = 0.0,
-                 .ours = motion.recording.total[0],
-                 .tolerance = 0.0,
-                 .differs = printed,
-                 .own = true,
-                 .why = printed ? "a misprint: the string starts inside of the barrier"
-                                : "nothing moves and nothing touches"});
+        run,
+        (JwPaperAgreement){
+            .quantity = printed ? "energy of the string at rest, barrier at b = 1e-4 as printed"
+                                : "the same, barrier at b = -1e-4",
+            .unit = "J",
+            .theirs = 0.0,
+            .ours = motion.recording.total[0],
+            .tolerance = 0.0,
+            .differs = printed,
+            .own = true,
+            .why = printed ? "a misprint: the string starts inside of the barrier"
+                           : "nothing moves and nothing touches"});
     jw_ducceschi_motion_release(&motion);
   }
   return good;
 }
 
-bool jw_ducceschi_fig4(JwPaperRun* run)
-{
+bool jw_ducceschi_fig4(JwPaperRun* run) {
   static const char stem[] = "ducceschi2019-fig4";
   static JwDucceschiMotions motions;
   if (!jw_ducceschi_run_all(run, false, 1.0, motions)) {
     return false;
   }
   const bool good =
-      jw_ducceschi_save(run, stem, motions) && save_shots(run, stem, false, motions) &&
-      draw_shots(run, stem, false, motions) &&
-      agree_on_shots(
+      jw_ducceschi_save(run, stem, motions) && save_shots(run, stem, false, motions)
+      && draw_shots(run, stem, false, motions)
+      && agree_on_shots(
           run, motions, 0.25,
           "the text: consistent, although some differences are also observed. Grid and modes "
           "travel at "
           "slightly different speeds: at 1 kHz the grid's waves lag by (pi h/89 mm)^2/6 (1 - "
           "0.44^2) = "
-          "0.35 %, 8 mm of the 2.2 m travelled, on a front 90 mm long of slope 2/90 mm: 0.17") &&
-      jw_paper_agree(run,
-                     (JwPaperAgreement){
-                         .quantity = "snapshots, grid against iterative",
-                         .theirs = 0.0,
-                         .ours = shot_distance(motions, GRID, NEWTON),
-                         .tolerance = 1.0 / 300.0,
-                         .differs = true,
-                         .why = "the text: some differences are also observed; more than a line of "
-                                "print, 1/300 of the axis"}) &&
-      agree_on_closing(run, motions);
+          "0.35 %, 8 mm of the 2.2 m travelled, on a front 90 mm long of slope 2/90 mm: 0.17")
+      && jw_paper_agree(run,
+                        (JwPaperAgreement){
+                            .quantity = "snapshots, grid against iterative",
+                            .theirs = 0.0,
+                            .ours = shot_distance(motions, GRID, NEWTON),
+                            .tolerance = 1.0 / 300.0,
+                            .differs = true,
+                            .why =
+                                "the text: some differences are also observed; more than a line of "
+                                "print, 1/300 of the axis"})
+      && agree_on_closing(run, motions);
   jw_ducceschi_release_all(motions);
-  return good && agree_on_height(run) && add_rate(run, stem, false, 5.0, 0.05) && play(run, stem, false, 1.0);
+  return good && agree_on_height(run) && add_rate(run, stem, false, 5.0, 0.05)
+         && play(run, stem, false, 1.0);
 }
 
-bool jw_ducceschi_fig8(JwPaperRun* run)
-{
+bool jw_ducceschi_fig8(JwPaperRun* run) {
   static const char stem[] = "ducceschi2019-fig8";
   static JwDucceschiMotions motions;
   if (!jw_ducceschi_run_all(run, true, 5.0, motions)) {
     return false;
   }
   const bool good =
-      jw_ducceschi_save(run, stem, motions) && save_shots(run, stem, true, motions) &&
-      draw_shots(run, stem, true, motions) &&
-      agree_on_shots(run, motions, 0.05,
-                     "the text: the three schemes yield consistent solutions after multiple "
-                     "collisions. Dispersion of "
-                     "the grid falls with the square of its spacing, to a fifth of Figure 4's") &&
-      agree_on_closing(run, motions);
+      jw_ducceschi_save(run, stem, motions) && save_shots(run, stem, true, motions)
+      && draw_shots(run, stem, true, motions)
+      && agree_on_shots(run, motions, 0.05,
+                        "the text: the three schemes yield consistent solutions after multiple "
+                        "collisions. Dispersion of "
+                        "the grid falls with the square of its spacing, to a fifth of Figure 4's")
+      && agree_on_closing(run, motions);
   jw_ducceschi_release_all(motions);
   return good && add_rate(run, stem, true, 1.0, 0.25) && play(run, stem, true, 0.5);
 }

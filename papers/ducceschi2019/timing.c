@@ -35,8 +35,7 @@ typedef struct {
   double psi[MOST + 1], barrier[MOST + 1];
 } Loop;
 
-static void open_loop(Loop* loop, double rate)
-{
+static void open_loop(Loop* loop, double rate) {
   const double k = 1.0 / rate, ei = young * PI * pow(radius, 4.0) / 4.0, a = tension * k * k;
   double h = sqrt((a + sqrt(a * a + 16.0 * ei * density * k * k)) / (2.0 * density));
   *loop =
@@ -50,18 +49,18 @@ static void open_loop(Loop* loop, double rate)
   }
 }
 
-static double power(double eta, double e) { return eta > 0.0 ? pow(eta, e) : 0.0; }
+static double power(double eta, double e) {
+  return eta > 0.0 ? pow(eta, e) : 0.0;
+}
 
-static double direct(double* psi, double eta, double r_free, double q)
-{
+static double direct(double* psi, double eta, double r_free, double q) {
   const double g = sqrt(0.5 * stiffness * (exponent + 1.0)) * power(eta, 0.5 * (exponent - 1.0));
   const double r = (r_free - q * g * *psi) / (1.0 + 0.25 * q * g * g);
   *psi += 0.5 * g * r;
   return r;
 }
 
-static double iterate(double a, double r_free, double q)
-{
+static double iterate(double a, double r_free, double q) {
   const double phi_a = stiffness / (exponent + 1.0) * power(a, exponent + 1.0);
   double r = r_free != 0.0 ? r_free : 1e-12;
   for (int i = 0; i < ITERATIONS; ++i) {
@@ -74,8 +73,7 @@ static double iterate(double a, double r_free, double q)
   return r;
 }
 
-static void step(Loop* loop, Kind kind, size_t n)
-{
+static void step(Loop* loop, Kind kind, size_t n) {
   const double *const u = loop->u[n % 3] + 1, *const prev = loop->u[(n + 2) % 3] + 1;
   double* const next = loop->u[(n + 1) % 3] + 1;
   const size_t last = loop->intervals;
@@ -103,8 +101,7 @@ static void step(Loop* loop, Kind kind, size_t n)
 }
 
 // Displacement at 0.9 L for each sample; the time in seconds is the shortest of several runs.
-static double run_loop(Kind kind, double rate, double* output, size_t* intervals)
-{
+static double run_loop(Kind kind, double rate, double* output, size_t* intervals) {
   static Loop loop;
   double shortest = INFINITY;
   for (int i = 0; i < REPEATS; ++i) {
@@ -127,8 +124,7 @@ static double run_loop(Kind kind, double rate, double* output, size_t* intervals
 // ---------------------------------------------------------------- against the engine
 
 static bool agree_with_engine(JwPaperRun* run, JwRule rule, double rate, const double* output,
-                              const char* name)
-{
+                              const char* name) {
   static const double times[JW_DUCCESCHI_SHOTS] = {0.0, 0.0, 0.0};
   static JwDucceschiMotion motion;
   JwDucceschiString def = jw_ducceschi_string(JW_DUCCESCHI_GRID, true, rate, seconds);
@@ -153,8 +149,7 @@ static bool agree_with_engine(JwPaperRun* run, JwRule rule, double rate, const d
   return good;
 }
 
-static bool report(JwPaperRun* run, const double seconds_of[5], const size_t intervals[2])
-{
+static bool report(JwPaperRun* run, const double seconds_of[5], const size_t intervals[2]) {
   JwText text = {0};
   jw_text_add(&text,
               "Processor time for %g s of the string of Figure 8, shortest of %d runs: "
@@ -178,8 +173,7 @@ static bool report(JwPaperRun* run, const double seconds_of[5], const size_t int
   return good || jw_paper_fail(run, "no memory");
 }
 
-static bool draw(JwPaperRun* run, const double seconds_of[4])
-{
+static bool draw(JwPaperRun* run, const double seconds_of[4]) {
   static const char* const names[4] = {"direct, 44.1 kHz", "direct, 5 \u00d7 44.1 kHz",
                                        "20 steps, touching", "20 steps, all"};
   char words[4][40];
@@ -192,7 +186,8 @@ static bool draw(JwPaperRun* run, const double seconds_of[4])
   bars.kind = JW_PLOT_BARS;
   JwPlotPanel panel = jw_plot_panel_default();
   panel.x = (JwPlotAxis){.names = names, .name_count = 4};
-  panel.y = (JwPlotAxis){.label = "processor time", .unit = "s", .log = true, .min = 4e-4, .max = 0.3};
+  panel.y =
+      (JwPlotAxis){.label = "processor time", .unit = "s", .log = true, .min = 4e-4, .max = 0.3};
   panel.series = &bars;
   panel.series_count = 1;
   panel.marks = marks;
@@ -208,12 +203,11 @@ static bool draw(JwPaperRun* run, const double seconds_of[4])
                                    {"iterations", steps, 4},
                                    {"at_every_point", everywhere, 4},
                                    {"seconds", seconds_of, 4}};
-  return jw_paper_figure(run, "ducceschi2019-time", &figure) &&
-         jw_paper_csv(run, "ducceschi2019-time", columns, 4);
+  return jw_paper_figure(run, "ducceschi2019-time", &figure)
+         && jw_paper_csv(run, "ducceschi2019-time", columns, 4);
 }
 
-bool jw_ducceschi_time(JwPaperRun* run)
-{
+bool jw_ducceschi_time(JwPaperRun* run) {
   static double output[5][8192];
   double times[5] = {0.0};
   size_t intervals[2];
@@ -221,9 +215,9 @@ bool jw_ducceschi_time(JwPaperRun* run)
   times[1] = run_loop(DIRECT, 5.0 * JW_DUCCESCHI_RATE, output[1], &intervals[1]);
   times[2] = run_loop(ITERATE_TOUCHING, JW_DUCCESCHI_RATE, output[2], &intervals[0]);
   times[3] = run_loop(ITERATE_EVERYWHERE, JW_DUCCESCHI_RATE, output[3], &intervals[0]);
-  return draw(run, times) && report(run, times, intervals) &&
-         agree_with_engine(run, JW_RULE_PLAIN, JW_DUCCESCHI_RATE, output[0], "non-iterative") &&
-         agree_with_engine(run, JW_RULE_PLAIN, 5.0 * JW_DUCCESCHI_RATE, output[1],
-                           "non-iterative at 5x") &&
-         agree_with_engine(run, JW_RULE_NEWTON, JW_DUCCESCHI_RATE, output[2], "iterative");
+  return draw(run, times) && report(run, times, intervals)
+         && agree_with_engine(run, JW_RULE_PLAIN, JW_DUCCESCHI_RATE, output[0], "non-iterative")
+         && agree_with_engine(run, JW_RULE_PLAIN, 5.0 * JW_DUCCESCHI_RATE, output[1],
+                              "non-iterative at 5x")
+         && agree_with_engine(run, JW_RULE_NEWTON, JW_DUCCESCHI_RATE, output[2], "iterative");
 }

@@ -21,8 +21,7 @@ typedef struct {
   size_t rebounds;
 } Flight;
 
-static JwLabRunDef def_of(JwLabMethod method, bool corrected)
-{
+static JwLabRunDef def_of(JwLabMethod method, bool corrected) {
   JwLabRunDef def = jw_lab_run_default();
   def.impact = jw_papetti_cases[JW_PAPETTI_CASE_1].impact;
   def.impact.gravity = 9.81;
@@ -32,8 +31,7 @@ static JwLabRunDef def_of(JwLabMethod method, bool corrected)
   return def;
 }
 
-static bool fly(JwPaperRun* run, const JwLabRunDef* def, size_t stride, Flight* flight)
-{
+static bool fly(JwPaperRun* run, const JwLabRunDef* def, size_t stride, Flight* flight) {
   JwLabState* const states = (JwLabState*)malloc(COUNT * stride * sizeof *states);
   if (!states) {
     return jw_paper_fail(run, "no memory for %zu samples", COUNT * stride);
@@ -57,8 +55,7 @@ enum { AM1, RK4, AM1_CORRECTED, RK4_CORRECTED, REFERENCE, FLIGHTS };
 static const char* const labels[FLIGHTS] = {"AM1", "RK4", "AM1 corrected", "RK4 corrected",
                                             "reference"};
 
-static bool fly_all(JwPaperRun* run, Flight flights[FLIGHTS])
-{
+static bool fly_all(JwPaperRun* run, Flight flights[FLIGHTS]) {
   for (int i = 0; i < FLIGHTS; ++i) {
     const bool am1 = i == AM1 || i == AM1_CORRECTED;
     JwLabRunDef def =
@@ -71,8 +68,7 @@ static bool fly_all(JwPaperRun* run, Flight flights[FLIGHTS])
   return true;
 }
 
-bool jw_papetti_bounce_reference(JwPaperRun* run, double leaves[REBOUNDS])
-{
+bool jw_papetti_bounce_reference(JwPaperRun* run, double leaves[REBOUNDS]) {
   static Flight flight;
   JwLabRunDef def = def_of(JW_LAB_RK4, false);
   def.sample_rate *= FINE;
@@ -80,13 +76,12 @@ bool jw_papetti_bounce_reference(JwPaperRun* run, double leaves[REBOUNDS])
     return false;
   }
   memcpy(leaves, flight.leaves, sizeof flight.leaves);
-  return flight.rebounds == REBOUNDS ||
-         jw_paper_fail(run, "the reference rebounds only %zu times", flight.rebounds);
+  return flight.rebounds == REBOUNDS
+         || jw_paper_fail(run, "the reference rebounds only %zu times", flight.rebounds);
 }
 
 // How late each rebound comes, against the reference.
-static size_t delays(const Flight* flight, const Flight* reference, double late[REBOUNDS])
-{
+static size_t delays(const Flight* flight, const Flight* reference, double late[REBOUNDS]) {
   const size_t count =
       flight->rebounds < reference->rebounds ? flight->rebounds : reference->rebounds;
   for (size_t i = 0; i < count; ++i) {
@@ -95,8 +90,7 @@ static size_t delays(const Flight* flight, const Flight* reference, double late[
   return count;
 }
 
-static bool draw(JwPaperRun* run, const double* t, Flight flights[FLIGHTS])
-{
+static bool draw(JwPaperRun* run, const double* t, Flight flights[FLIGHTS]) {
   JwPlotSeries heights[FLIGHTS], late[FLIGHTS - 1];
   double number[REBOUNDS], delay[FLIGHTS - 1][REBOUNDS];
   for (size_t i = 0; i < REBOUNDS; ++i) {
@@ -112,7 +106,7 @@ static bool draw(JwPaperRun* run, const double* t, Flight flights[FLIGHTS])
   }
   for (size_t i = 0; i < FLIGHTS - 1; ++i) {
     late[i] = jw_paper_line(number, delay[i], delays(&flights[i], &flights[REFERENCE], delay[i]),
-                              labels[i]);
+                            labels[i]);
     late[i].marker = i == RK4_CORRECTED ? JW_PLOT_CROSS : JW_PLOT_DOT;
   }
   JwPlotPanel panels[2] = {jw_plot_panel_default(), jw_plot_panel_default()};
@@ -133,8 +127,7 @@ static bool draw(JwPaperRun* run, const double* t, Flight flights[FLIGHTS])
   return jw_paper_figure(run, "papetti2009-fig8", &figure);
 }
 
-static bool save(JwPaperRun* run, const double* t, Flight flights[FLIGHTS])
-{
+static bool save(JwPaperRun* run, const double* t, Flight flights[FLIGHTS]) {
   static const char* const names[FLIGHTS] = {"am1", "rk4", "am1_corrected", "rk4_corrected",
                                              "reference"};
   JwPaperColumn columns[1 + FLIGHTS] = {{"t", t, COUNT}};
@@ -147,8 +140,7 @@ static bool save(JwPaperRun* run, const double* t, Flight flights[FLIGHTS])
 // Of the eighth rebound.  The corrected exit velocity neglects gravity during contact, g tau =
 // 1.7e-3 m/s, which takes 2 tau = 0.35 ms off each flight and is given back within it; entry and
 // exit are known to a sample each, 0.023 ms: eight times both is what a corrected run may be off.
-static bool agree_on_delay(JwPaperRun* run, Flight flights[FLIGHTS])
-{
+static bool agree_on_delay(JwPaperRun* run, Flight flights[FLIGHTS]) {
   double late[FLIGHTS][REBOUNDS];
   const JwPapettiCase* const c = &jw_papetti_cases[JW_PAPETTI_CASE_1];
   const double tau = jw_lab_contact_time(&c->impact, c->v_in);
@@ -174,8 +166,7 @@ static bool agree_on_delay(JwPaperRun* run, Flight flights[FLIGHTS])
 }
 
 // What the wall hears: the force of the corrected run, two seconds, scaled to half of full scale.
-static bool sound(JwPaperRun* run)
-{
+static bool sound(JwPaperRun* run) {
   enum { LENGTH = 88200 };
   static JwLabState states[LENGTH];
   static double force[LENGTH];
@@ -192,13 +183,12 @@ static bool sound(JwPaperRun* run)
   return jw_paper_sound(run, "papetti2009-fig8", &samples, rate);
 }
 
-bool jw_papetti_fig8(JwPaperRun* run)
-{
+bool jw_papetti_fig8(JwPaperRun* run) {
   static Flight flights[FLIGHTS];
   static double t[COUNT];
   for (size_t n = 0; n < COUNT; ++n) {
     t[n] = (double)n / rate;
   }
-  return fly_all(run, flights) && save(run, t, flights) && draw(run, t, flights) &&
-         agree_on_delay(run, flights) && sound(run);
+  return fly_all(run, flights) && save(run, t, flights) && draw(run, t, flights)
+         && agree_on_delay(run, flights) && sound(run);
 }

@@ -9,8 +9,7 @@ enum { IMPACTS = 4, POINTS = JW_PAPETTI_POINTS };
 
 typedef JwPapettiPortrait Portrait;
 
-static bool write_portraits(JwPaperRun* run, const char* stem, const Portrait portraits[IMPACTS])
-{
+static bool write_portraits(JwPaperRun* run, const char* stem, const Portrait portraits[IMPACTS]) {
   static const char* const names[IMPACTS][3] = {
       {"v_1", "x_1", "f_1"}, {"v_2", "x_2", "f_2"}, {"v_3", "x_3", "f_3"}, {"v_4", "x_4", "f_4"}};
   JwPaperColumn columns[3 * IMPACTS];
@@ -24,8 +23,7 @@ static bool write_portraits(JwPaperRun* run, const char* stem, const Portrait po
 
 static const char* const impact_labels[IMPACTS] = {"1 m/s", "2 m/s", "3 m/s", "4 m/s"};
 
-static bool draw_fig1(JwPaperRun* run, const Portrait portraits[IMPACTS], double v_limit)
-{
+static bool draw_fig1(JwPaperRun* run, const Portrait portraits[IMPACTS], double v_limit) {
   JwPlotSeries series[3 * IMPACTS];
   const double far = -0.4 * portraits[IMPACTS - 1].x[POINTS / 2];
   double free_x[2] = {far, 0.0}, free_v[2 * IMPACTS][2];
@@ -60,8 +58,7 @@ static bool draw_fig1(JwPaperRun* run, const Portrait portraits[IMPACTS], double
   return jw_paper_figure(run, "papetti2009-fig1", &figure);
 }
 
-bool jw_papetti_fig1(JwPaperRun* run)
-{
+bool jw_papetti_fig1(JwPaperRun* run) {
   const JwLabImpact* const impact = &jw_papetti_cases[JW_PAPETTI_CASE_2].impact;
   static Portrait portraits[IMPACTS];
   for (size_t i = 0; i < IMPACTS; ++i) {
@@ -70,8 +67,8 @@ bool jw_papetti_fig1(JwPaperRun* run)
   const double limit = -1.0 / impact->loss;
   bool good =
       write_portraits(run, "papetti2009-fig1", portraits) && draw_fig1(run, portraits, limit);
-  good = good &&
-         jw_paper_agree(
+  good = good
+         && jw_paper_agree(
              run, (JwPaperAgreement){.quantity = "exit velocity after a very fast impact (100 m/s)",
                                      .unit = "m/s",
                                      .theirs = limit,
@@ -98,8 +95,8 @@ bool jw_papetti_fig1(JwPaperRun* run)
   return good;
 }
 
-static bool draw_fig2(JwPaperRun* run, const Portrait portraits[IMPACTS], const Portrait* lossless)
-{
+static bool draw_fig2(JwPaperRun* run, const Portrait portraits[IMPACTS],
+                      const Portrait* lossless) {
   JwPlotSeries series[IMPACTS + 1];
   for (size_t i = 0; i < IMPACTS; ++i) {
     series[i] = jw_paper_line(portraits[i].x, portraits[i].f, POINTS, impact_labels[i]);
@@ -122,8 +119,7 @@ static bool draw_fig2(JwPaperRun* run, const Portrait portraits[IMPACTS], const 
 }
 
 // The loop's area by the trapezoidal rule over its points.
-static double loop_area(const Portrait* p)
-{
+static double loop_area(const Portrait* p) {
   double area = 0.0;
   for (size_t i = 1; i < POINTS; ++i) {
     area += 0.5 * (p->f[i] + p->f[i - 1]) * (p->x[i] - p->x[i - 1]);
@@ -131,8 +127,7 @@ static double loop_area(const Portrait* p)
   return area;
 }
 
-bool jw_papetti_fig2(JwPaperRun* run)
-{
+bool jw_papetti_fig2(JwPaperRun* run) {
   const JwLabImpact* const impact = &jw_papetti_cases[JW_PAPETTI_CASE_2].impact;
   static Portrait portraits[IMPACTS], lossless;
   for (size_t i = 0; i < IMPACTS; ++i) {
@@ -169,8 +164,7 @@ typedef struct {
   double product[COUNT], exact[COUNT], expanded[COUNT], error[COUNT];
 } Expansion;
 
-static bool draw_fig3(JwPaperRun* run, const Expansion* e)
-{
+static bool draw_fig3(JwPaperRun* run, const Expansion* e) {
   const JwPlotSeries error = jw_paper_line(e->product, e->error, COUNT, NULL);
   JwPlotSeries both[2] = {jw_paper_line(e->product, e->exact, COUNT, "exact"),
                           jw_paper_line(e->product, e->expanded, COUNT, "expansion")};
@@ -195,8 +189,7 @@ static bool draw_fig3(JwPaperRun* run, const Expansion* e)
 }
 
 // Order of the expansion's error for slow impacts, from mu v = 0.01 and 0.02.
-static double expansion_order(const JwLabImpact* unit)
-{
+static double expansion_order(const JwLabImpact* unit) {
   double error[2];
   for (int i = 0; i < 2; ++i) {
     const double v = i ? 0.02 : 0.01;
@@ -205,8 +198,7 @@ static double expansion_order(const JwLabImpact* unit)
   return log2(error[1] / error[0]);
 }
 
-bool jw_papetti_fig3(JwPaperRun* run)
-{
+bool jw_papetti_fig3(JwPaperRun* run) {
   static Expansion e;
   const JwLabImpact unit = {1.0, 1.0, 1.5, 1.0, 0.0}; // With mu = 1 velocities are products mu v
   double largest = 0.0;
@@ -221,16 +213,16 @@ bool jw_papetti_fig3(JwPaperRun* run)
                                    {"mu_v_out_exact", e.exact, COUNT},
                                    {"mu_v_out_expanded", e.expanded, COUNT},
                                    {"error_percent", e.error, COUNT}};
-  return jw_paper_csv(run, "papetti2009-fig3", columns, 4) && draw_fig3(run, &e) &&
-         jw_paper_agree(
+  return jw_paper_csv(run, "papetti2009-fig3", columns, 4) && draw_fig3(run, &e)
+         && jw_paper_agree(
              run, (JwPaperAgreement){.quantity = "largest error",
                                      .unit = "%",
                                      .theirs = 2.25,
                                      .ours = largest,
                                      .tolerance = 0.25,
                                      .why = "read from the figure: its axis, in steps of 0.5, ends "
-                                            "at 2.5, so the curve's top lies between 2 and 2.5"}) &&
-         jw_paper_agree(
+                                            "at 2.5, so the curve's top lies between 2 and 2.5"})
+         && jw_paper_agree(
              run,
              (JwPaperAgreement){
                  .quantity = "order of the expansion's error for slow impacts, b_4 = 14/135 mu^4",

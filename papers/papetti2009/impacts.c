@@ -17,8 +17,7 @@ typedef struct {
   JwPlotPanel panels[PARTS];
 } Sheet;
 
-static void open_sheet(Sheet* sheet, const JwPapettiCase* c)
-{
+static void open_sheet(Sheet* sheet, const JwPapettiCase* c) {
   static const struct {
     const char *title, *x, *x_unit, *y, *y_unit;
   } parts[PARTS] = {
@@ -42,27 +41,25 @@ static void open_sheet(Sheet* sheet, const JwPapettiCase* c)
   const double x_max = jw_lab_largest_compression(&c->impact, c->v_in);
   sheet->marks[0][0] = (JwPlotMark){JW_PLOT_VERTICAL, x_max, 0.0, "x_{max}", 0};
   sheet->marks[0][1] = (JwPlotMark){JW_PLOT_HORIZONTAL, 0.0, v_out, "v_{out}", 0};
-  sheet->marks[3][0] =
-      (JwPlotMark){JW_PLOT_HORIZONTAL, 0.0, 0.5 * c->impact.mass * c->v_in * c->v_in, "H before", 0};
+  sheet->marks[3][0] = (JwPlotMark){JW_PLOT_HORIZONTAL, 0.0,
+                                    0.5 * c->impact.mass * c->v_in * c->v_in, "H before", 0};
   sheet->marks[3][1] =
       (JwPlotMark){JW_PLOT_HORIZONTAL, 0.0, 0.5 * c->impact.mass * v_out * v_out, "H after", 0};
   sheet->panels[0].mark_count = sheet->panels[3].mark_count = 2;
   for (size_t i = 0; i < 2; ++i) {
     JwPlotSeries* const exact = &sheet->series[i][sheet->panels[i].series_count++];
     *exact = jw_paper_line(sheet->exact.x, i ? sheet->exact.f : sheet->exact.v, JW_PAPETTI_POINTS,
-                             "exact");
+                           "exact");
     exact->color = JW_PLOT_GREY;
     exact->width = 3.0;
   }
 }
 
-static void add_line(Sheet* sheet, size_t part, JwPlotSeries line)
-{
+static void add_line(Sheet* sheet, size_t part, JwPlotSeries line) {
   sheet->series[part][sheet->panels[part].series_count++] = line;
 }
 
-static void add_run(Sheet* sheet, const JwPapettiRun* run, const char* label, JwPlotSeries look)
-{
+static void add_run(Sheet* sheet, const JwPapettiRun* run, const char* label, JwPlotSeries look) {
   const struct {
     const double *x, *y;
   } lines[PARTS] = {{run->x, run->v}, {run->x, run->f}, {run->t, run->f}, {run->t, run->energy}};
@@ -77,8 +74,7 @@ static void add_run(Sheet* sheet, const JwPapettiRun* run, const char* label, Jw
 }
 
 // Kinetic and elastic energy of one run, thin, below the sum.
-static void add_parts(Sheet* sheet, const JwPapettiRun* run, int color)
-{
+static void add_parts(Sheet* sheet, const JwPapettiRun* run, int color) {
   JwPlotSeries kinetic = jw_paper_line(run->t, run->kinetic, run->count, "kinetic");
   JwPlotSeries elastic = jw_paper_line(run->t, run->elastic, run->count, "elastic");
   kinetic.color = elastic.color = color;
@@ -88,8 +84,7 @@ static void add_parts(Sheet* sheet, const JwPapettiRun* run, int color)
   add_line(sheet, 3, elastic);
 }
 
-static bool save_sheet(JwPaperRun* run, const Sheet* sheet, const char* stem, const char* title)
-{
+static bool save_sheet(JwPaperRun* run, const Sheet* sheet, const char* stem, const char* title) {
   JwPlotFigure figure = jw_plot_figure_default();
   figure.title = title;
   figure.caption = sheet->c->caption;
@@ -100,8 +95,7 @@ static bool save_sheet(JwPaperRun* run, const Sheet* sheet, const char* stem, co
   return jw_paper_figure(run, stem, &figure);
 }
 
-static bool save_runs(JwPaperRun* run, const char* stem, const JwPapettiRun runs[JW_LAB_METHODS])
-{
+static bool save_runs(JwPaperRun* run, const char* stem, const JwPapettiRun runs[JW_LAB_METHODS]) {
   static const char* const names[JW_LAB_METHODS][4] = {
       {"x_am1", "v_am1", "f_am1", "h_am1"},
       {"x_verlet", "v_verlet", "f_verlet", "h_verlet"},
@@ -122,8 +116,7 @@ static bool save_runs(JwPaperRun* run, const char* stem, const JwPapettiRun runs
 
 // One case by all methods: figure, numbers, and the runs for what is to be said about them.
 static bool compare_methods(JwPaperRun* run, const JwPapettiCase* c, const char* stem,
-                            JwPapettiRun runs[JW_LAB_METHODS])
-{
+                            JwPapettiRun runs[JW_LAB_METHODS]) {
   static const JwPlotMarker markers[JW_LAB_METHODS] = {JW_PLOT_DOT, JW_PLOT_SQUARE,
                                                        JW_PLOT_TRIANGLE, JW_PLOT_DIAMOND};
   static Sheet sheet;
@@ -145,12 +138,11 @@ static bool compare_methods(JwPaperRun* run, const JwPapettiCase* c, const char*
   }
   char title[100];
   snprintf(title, sizeof title, "A mass against a wall, %s", c->name);
-  return save_runs(run, stem, runs) && save_sheet(run, &sheet, stem, title) &&
-         (!soft || jw_paper_remark(run, "The parts of the energy are RK4's."));
+  return save_runs(run, stem, runs) && save_sheet(run, &sheet, stem, title)
+         && (!soft || jw_paper_remark(run, "The parts of the energy are RK4's."));
 }
 
-bool jw_papetti_fig4(JwPaperRun* run)
-{
+bool jw_papetti_fig4(JwPaperRun* run) {
   static JwPapettiRun runs[JW_LAB_METHODS];
   const JwPapettiCase* const c = &jw_papetti_cases[JW_PAPETTI_SOFT];
   bool good = compare_methods(run, c, "papetti2009-fig4", runs);
@@ -172,8 +164,7 @@ bool jw_papetti_fig4(JwPaperRun* run)
 }
 
 static bool agree_on_duration(JwPaperRun* run, const JwPapettiCase* c, double samples,
-                              const char* why)
-{
+                              const char* why) {
   return jw_paper_agree(
       run, (JwPaperAgreement){.quantity = "contact time in samples, rounded up",
                               .theirs = samples,
@@ -182,21 +173,19 @@ static bool agree_on_duration(JwPaperRun* run, const JwPapettiCase* c, double sa
                               .why = why});
 }
 
-bool jw_papetti_fig5(JwPaperRun* run)
-{
+bool jw_papetti_fig5(JwPaperRun* run) {
   static JwPapettiRun runs[JW_LAB_METHODS];
   const JwPapettiCase* const c = &jw_papetti_cases[JW_PAPETTI_CASE_1];
-  return compare_methods(run, c, "papetti2009-fig5", runs) &&
-         agree_on_duration(run, c, 8.0, "the text: 8 samples; a whole number, so exactly");
+  return compare_methods(run, c, "papetti2009-fig5", runs)
+         && agree_on_duration(run, c, 8.0, "the text: 8 samples; a whole number, so exactly");
 }
 
-bool jw_papetti_fig6(JwPaperRun* run)
-{
+bool jw_papetti_fig6(JwPaperRun* run) {
   static JwPapettiRun runs[JW_LAB_METHODS];
   const JwPapettiCase* const c = &jw_papetti_cases[JW_PAPETTI_CASE_2];
   const double lowest = jw_lab_exit_velocity(&c->impact, c->v_in);
-  return compare_methods(run, c, "papetti2009-fig6", runs) &&
-         jw_paper_agree(
+  return compare_methods(run, c, "papetti2009-fig6", runs)
+         && jw_paper_agree(
              run, (JwPaperAgreement){.quantity = "exit velocity, RK4",
                                      .unit = "m/s",
                                      .theirs = lowest,
@@ -214,8 +203,7 @@ typedef struct {
   JwLabMethod method;
 } Pair;
 
-static bool draw_pair(JwPaperRun* run, const JwPapettiCase* c, const Pair* pair, const char* stem)
-{
+static bool draw_pair(JwPaperRun* run, const JwPapettiCase* c, const Pair* pair, const char* stem) {
   static Sheet sheet;
   sheet = (Sheet){.c = c};
   open_sheet(&sheet, c);
@@ -232,8 +220,7 @@ static bool draw_pair(JwPaperRun* run, const JwPapettiCase* c, const Pair* pair,
   return save_sheet(run, &sheet, stem, title);
 }
 
-static bool save_pair(JwPaperRun* run, const Pair* pair, const char* stem)
-{
+static bool save_pair(JwPaperRun* run, const Pair* pair, const char* stem) {
   const JwPapettiRun* const plain = &pair->plain;
   const JwPapettiRun* const corrected = &pair->corrected;
   const JwPapettiRun* const longer = corrected->count > plain->count ? corrected : plain;
@@ -247,8 +234,7 @@ static bool save_pair(JwPaperRun* run, const Pair* pair, const char* stem)
   return jw_paper_csv(run, stem, columns, sizeof columns / sizeof *columns);
 }
 
-static bool agree_on_pair(JwPaperRun* run, const JwPapettiCase* c, const Pair* pair)
-{
+static bool agree_on_pair(JwPaperRun* run, const JwPapettiCase* c, const Pair* pair) {
   const double v_out = jw_lab_exit_velocity_expanded(&c->impact, c->v_in);
   const double final = 0.5 * c->impact.mass * v_out * v_out;
   const double excess =
@@ -267,33 +253,31 @@ static bool agree_on_pair(JwPaperRun* run, const JwPapettiCase* c, const Pair* p
                  .ours = pair->corrected.energy[pair->corrected.count - 1],
                  .tolerance = 4e-16 * final,
                  .own = true,
-                 .why = "section 4.3: forced to the final value; equal but for rounding"}) &&
-         jw_paper_agree(run, (JwPaperAgreement){.quantity = depth,
-                                                .unit = "m",
-                                                .theirs = 0.0,
-                                                .ours = fmax(excess, 0.0),
-                                                .tolerance = 0.0,
-                                                .own = true,
-                                                .why = "section 4.3: limited, so exactly"});
+                 .why = "section 4.3: forced to the final value; equal but for rounding"})
+         && jw_paper_agree(run, (JwPaperAgreement){.quantity = depth,
+                                                   .unit = "m",
+                                                   .theirs = 0.0,
+                                                   .ours = fmax(excess, 0.0),
+                                                   .tolerance = 0.0,
+                                                   .own = true,
+                                                   .why = "section 4.3: limited, so exactly"});
 }
 
 static bool correct_one(JwPaperRun* run, const JwPapettiCase* c, JwLabMethod method,
-                        const char* stem)
-{
+                        const char* stem) {
   static Pair pair;
   pair.method = method;
-  return jw_papetti_simulate(run, c, method, false, &pair.plain) &&
-         jw_papetti_simulate(run, c, method, true, &pair.corrected) &&
-         save_pair(run, &pair, stem) && draw_pair(run, c, &pair, stem) &&
-         agree_on_pair(run, c, &pair);
+  return jw_papetti_simulate(run, c, method, false, &pair.plain)
+         && jw_papetti_simulate(run, c, method, true, &pair.corrected)
+         && save_pair(run, &pair, stem) && draw_pair(run, c, &pair, stem)
+         && agree_on_pair(run, c, &pair);
 }
 
-bool jw_papetti_fig7(JwPaperRun* run)
-{
-  return correct_one(run, &jw_papetti_cases[JW_PAPETTI_CASE_1], JW_LAB_VERLET,
-                     "papetti2009-fig7a") &&
-         correct_one(run, &jw_papetti_cases[JW_PAPETTI_CASE_2], JW_LAB_HEUN, "papetti2009-fig7b") &&
-         jw_paper_remark(run, "The worst method is taken by its error of the final energy in Table "
-                              "1: Verlet in case 1, Heun in "
-                              "case 2.");
+bool jw_papetti_fig7(JwPaperRun* run) {
+  return correct_one(run, &jw_papetti_cases[JW_PAPETTI_CASE_1], JW_LAB_VERLET, "papetti2009-fig7a")
+         && correct_one(run, &jw_papetti_cases[JW_PAPETTI_CASE_2], JW_LAB_HEUN, "papetti2009-fig7b")
+         && jw_paper_remark(run,
+                            "The worst method is taken by its error of the final energy in Table "
+                            "1: Verlet in case 1, Heun in "
+                            "case 2.");
 }

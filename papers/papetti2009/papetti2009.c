@@ -89,8 +89,7 @@ const JwPaper jw_papetti2009 = {
     .experiment_count = sizeof experiments / sizeof *experiments,
 };
 
-JwPapettiPortrait jw_papetti_portrait(const JwLabImpact* impact, double v_in)
-{
+JwPapettiPortrait jw_papetti_portrait(const JwLabImpact* impact, double v_in) {
   JwPapettiPortrait p = {.v_in = v_in, .v_out = jw_lab_exit_velocity(impact, v_in)};
   const size_t last = JW_PAPETTI_POINTS - 1;
   for (size_t i = 0; i <= last; ++i) {
@@ -103,8 +102,7 @@ JwPapettiPortrait jw_papetti_portrait(const JwLabImpact* impact, double v_in)
 }
 
 bool jw_papetti_simulate(JwPaperRun* paper, const JwPapettiCase* c, JwLabMethod method,
-                         bool corrected, JwPapettiRun* run)
-{
+                         bool corrected, JwPapettiRun* run) {
   JwLabState states[JW_PAPETTI_SAMPLES];
   JwLabRunDef def = jw_lab_run_default();
   def.impact = c->impact;
@@ -129,8 +127,7 @@ bool jw_papetti_simulate(JwPaperRun* paper, const JwPapettiCase* c, JwLabMethod 
   return true;
 }
 
-double jw_papetti_deepest(const JwPapettiRun* run)
-{
+double jw_papetti_deepest(const JwPapettiRun* run) {
   double deepest = 0.0;
   for (size_t n = 0; n < run->count; ++n) {
     deepest = fmax(deepest, run->x[n]);

@@ -22,14 +22,12 @@ typedef struct {
   double error[SCHEMES][RATES];                           ///< Percent, mean over COARSE phases
 } Results;
 
-static const JwPapettiCase* hard_case(size_t i)
-{
+static const JwPapettiCase* hard_case(size_t i) {
   return &jw_papetti_cases[JW_PAPETTI_CASE_1 + i];
 }
 
 static bool measure_table(JwPaperRun* run, const JwPapettiCase* c, Results* results,
-                          double* residual)
-{
+                          double* residual) {
   for (size_t s = 0; s < SCHEMES; ++s) {
     JwPapettiImpact impact;
     if (!jw_papetti_impact(run, c, s, audio_rate, 0.0, &impact)) {
@@ -43,8 +41,7 @@ static bool measure_table(JwPaperRun* run, const JwPapettiCase* c, Results* resu
 }
 
 static bool measure_phases(JwPaperRun* run, const JwPapettiCase* c, Results* results,
-                           double* residual)
-{
+                           double* residual) {
   const double v_out = jw_lab_exit_velocity(&c->impact, c->v_in);
   const double x_max = jw_lab_largest_compression(&c->impact, c->v_in);
   for (size_t s = 0; s < SCHEMES; ++s) {
@@ -66,8 +63,7 @@ static bool measure_phases(JwPaperRun* run, const JwPapettiCase* c, Results* res
   return true;
 }
 
-static bool measure_rates(JwPaperRun* run, const JwPapettiCase* c, Results* results)
-{
+static bool measure_rates(JwPaperRun* run, const JwPapettiCase* c, Results* results) {
   const double v_out = jw_lab_exit_velocity(&c->impact, c->v_in);
   for (size_t s = 0; s < SCHEMES; ++s) {
     for (size_t r = 0; r < RATES; ++r) {
@@ -87,8 +83,7 @@ static bool measure_rates(JwPaperRun* run, const JwPapettiCase* c, Results* resu
 
 // ---------------------------------------------------------------- files
 
-static bool save_table(JwPaperRun* run, const Results results[HARD])
-{
+static bool save_table(JwPaperRun* run, const Results results[HARD]) {
   static const char* const names[JW_PAPETTI_QUANTITIES] = {"xmax", "vout", "hout"};
   JwText csv = {0};
   jw_text_add(&csv, "case,quantity,am1,verlet,heun,rk4,plain,released,bounded,refined,newton\n");
@@ -108,8 +103,7 @@ static bool save_table(JwPaperRun* run, const Results results[HARD])
   return good;
 }
 
-static bool save_phases(JwPaperRun* run, const Results results[HARD])
-{
+static bool save_phases(JwPaperRun* run, const Results results[HARD]) {
   JwText csv = {0};
   jw_text_add(&csv, "case,scheme,vout_mean_percent,vout_worst_percent,xmax_deepest_percent,pull_"
                     "newton,energy_rises\n");
@@ -125,8 +119,7 @@ static bool save_phases(JwPaperRun* run, const Results results[HARD])
   return good;
 }
 
-static bool save_rates(JwPaperRun* run, const double rates[RATES], const Results results[HARD])
-{
+static bool save_rates(JwPaperRun* run, const double rates[RATES], const Results results[HARD]) {
   static char names[HARD * SCHEMES][32];
   JwPaperColumn columns[1 + HARD * SCHEMES] = {{"rate", rates, RATES}};
   for (size_t i = 0; i < HARD * SCHEMES; ++i) {
@@ -139,8 +132,7 @@ static bool save_rates(JwPaperRun* run, const double rates[RATES], const Results
 
 // On the page: Table 1 with the engine's rules beside the paper's methods, and what is left of it
 // when the contact may begin anywhere between two samples.
-static bool show_tables(JwPaperRun* run, const Results results[HARD])
-{
+static bool show_tables(JwPaperRun* run, const Results results[HARD]) {
   static const char* const names[JW_PAPETTI_QUANTITIES] = {"largest compression", "exit velocity",
                                                            "final energy"};
   JwText rows = {0};
@@ -175,8 +167,7 @@ static bool show_tables(JwPaperRun* run, const Results results[HARD])
 
 // ---------------------------------------------------------------- figures
 
-static bool draw_phases(JwPaperRun* run, const Results results[HARD])
-{
+static bool draw_phases(JwPaperRun* run, const Results results[HARD]) {
   JwPlotSeries series[HARD][2];
   JwPlotPanel panels[HARD];
   for (size_t c = 0; c < HARD; ++c) {
@@ -199,8 +190,7 @@ static bool draw_phases(JwPaperRun* run, const Results results[HARD])
   return jw_paper_figure(run, "papetti2009-schemes-phases", &figure);
 }
 
-static bool draw_rates(JwPaperRun* run, const double rates[RATES], const Results results[HARD])
-{
+static bool draw_rates(JwPaperRun* run, const double rates[RATES], const Results results[HARD]) {
   static const JwPlotMarker markers[] = {JW_PLOT_DOT, JW_PLOT_SQUARE, JW_PLOT_DIAMOND,
                                          JW_PLOT_TRIANGLE, JW_PLOT_CROSS};
   JwPlotSeries series[HARD][SCHEMES];
@@ -231,8 +221,7 @@ static bool draw_rates(JwPaperRun* run, const double rates[RATES], const Results
   return jw_paper_figure(run, "papetti2009-schemes-rates", &figure);
 }
 
-static bool draw_bounce(JwPaperRun* run)
-{
+static bool draw_bounce(JwPaperRun* run) {
   double number[JW_PAPETTI_REBOUNDS], reference[JW_PAPETTI_REBOUNDS];
   double late[JW_PAPETTI_RULES][JW_PAPETTI_REBOUNDS];
   JwPlotSeries series[JW_PAPETTI_RULES];
@@ -262,14 +251,13 @@ static bool draw_bounce(JwPaperRun* run)
   figure.title = "The bouncing ball of Figure 8: how late each rebound comes";
   figure.panels = &panel;
   figure.panel_count = 1;
-  return jw_paper_csv(run, "papetti2009-schemes-bounce", columns, 1 + JW_PAPETTI_RULES) &&
-         jw_paper_figure(run, "papetti2009-schemes-bounce", &figure);
+  return jw_paper_csv(run, "papetti2009-schemes-bounce", columns, 1 + JW_PAPETTI_RULES)
+         && jw_paper_figure(run, "papetti2009-schemes-bounce", &figure);
 }
 
 // ---------------------------------------------------------------- statements
 
-static bool agree_on_energy(JwPaperRun* run, const Results results[HARD], double residual)
-{
+static bool agree_on_energy(JwPaperRun* run, const Results results[HARD], double residual) {
   bool good = jw_paper_agree(
       run,
       (JwPaperAgreement){.quantity = "worst residual of the energy ledger, all rules, all impacts",
@@ -298,27 +286,24 @@ static bool agree_on_energy(JwPaperRun* run, const Results results[HARD], double
 }
 
 // Order from 8 to 32 times the audio rate, where contact lasts 50 samples and more.  Rules with one
-// solve miss, in their first step into the contact, a psi that goes with the step as
-// k^((alpha + 1)/2); all else is centred.  Refined misses an impulse of k^(alpha + 1) there and k^4 elsewhere: its order lies
-// between the two, the first when the steps are short enough.
-static double expected_order(size_t scheme, double alpha)
-{
+// solve miss, in their first step into the contact, a psi that goes with the step as k^((alpha +
+// 1)/2); all else is centred.  Refined misses an impulse of k^(alpha + 1) there and k^4 elsewhere:
+// its order lies between the two, the first when the steps are short enough.
+static double expected_order(size_t scheme, double alpha) {
   if (scheme == SCHEMES - 1) {
     return 2.0; // newton
   }
   return scheme == SCHEMES - 2 ? 0.5 * (alpha + 5.0) : 0.5 * (alpha + 1.0);
 }
 
-static double order_tolerance(size_t scheme, double alpha)
-{
+static double order_tolerance(size_t scheme, double alpha) {
   if (scheme == SCHEMES - 1) {
     return 0.05;
   }
   return scheme == SCHEMES - 2 ? 0.5 * (3.0 - alpha) + 0.1 : 0.1;
 }
 
-static bool agree_on_orders(JwPaperRun* run, const Results results[HARD])
-{
+static bool agree_on_orders(JwPaperRun* run, const Results results[HARD]) {
   bool good = true;
   for (size_t i = 0; i < HARD * JW_PAPETTI_RULES && good; ++i) {
     const size_t c = i / JW_PAPETTI_RULES, s = JW_LAB_METHODS + i % JW_PAPETTI_RULES;
@@ -328,49 +313,52 @@ static bool agree_on_orders(JwPaperRun* run, const Results results[HARD])
     snprintf(quantity, sizeof quantity, "order of convergence, %s, %s", jw_papetti_scheme_names[s],
              hard_case(c)->name);
     good = jw_paper_agree(
-        run, (JwPaperAgreement){
-                 .quantity = quantity,
-                 .theirs = expected_order(s, hard_case(c)->impact.exponent),
-                 .ours = order,
-                 .tolerance = order_tolerance(s, hard_case(c)->impact.exponent),
-                 .own = true,
-                 .why = newton    ? "centred in time: second order"
-                        : refined ? "between alpha + 1, from the step that closes the contact, and 4, from all others; a tenth "
-                                    "for the next terms"
-                                  : "(alpha + 1)/2: psi misses what the first step into the contact "
-                                 "should have given it; a tenth for the next terms"});
+        run,
+        (JwPaperAgreement){
+            .quantity = quantity,
+            .theirs = expected_order(s, hard_case(c)->impact.exponent),
+            .ours = order,
+            .tolerance = order_tolerance(s, hard_case(c)->impact.exponent),
+            .own = true,
+            .why =
+                newton ? "centred in time: second order"
+                : refined
+                    ? "between alpha + 1, from the step that closes the contact, and 4, from all others; a tenth "
+                      "for the next terms"
+                    : "(alpha + 1)/2: psi misses what the first step into the contact "
+                      "should have given it; a tenth for the next terms"});
   }
   return good;
 }
 
-bool jw_papetti_schemes(JwPaperRun* run)
-{
+bool jw_papetti_schemes(JwPaperRun* run) {
   static Results results[HARD];
   double rates[RATES], residual = 0.0;
   for (size_t r = 0; r < RATES; ++r) {
     rates[r] = audio_rate * (double)(1u << r);
   }
   for (size_t c = 0; c < HARD; ++c) {
-    if (!measure_table(run, hard_case(c), &results[c], &residual) ||
-        !measure_phases(run, hard_case(c), &results[c], &residual) ||
-        !measure_rates(run, hard_case(c), &results[c])) {
+    if (!measure_table(run, hard_case(c), &results[c], &residual)
+        || !measure_phases(run, hard_case(c), &results[c], &residual)
+        || !measure_rates(run, hard_case(c), &results[c])) {
       return false;
     }
   }
-  return save_table(run, results) && save_phases(run, results) && save_rates(run, rates, results) &&
-         show_tables(run, results) && draw_phases(run, results) && draw_rates(run, rates, results) &&
-         draw_bounce(run) &&
-         jw_paper_remark(
-             run, "An impact of six to eight samples is short: refined, which waits for a contact that "
-                  "it can resolve, is bounded here, and the rules with one solve miss the exit velocity "
-                  "by up to 0.9 % in case 1 and 12 % in case 2, where the loss is strong; plain by more. "
-                  "Newton is an order of magnitude closer in case 1, and in case 2 lies between AM1 and "
-                  "Verlet. RK4, which keeps no energy balance, is the closest of all in case 2. At twice "
-                  "the rate (case 1) and four times (case 2) refined leaves bounded and converges with "
-                  "second order, beside newton. No rule ever lets the energy rise; AM1, Verlet and Heun "
-                  "do. What bounded pulls in case 2, up to 3.3 N, is the loss's, on leaving too fast; its "
-                  "elastic part never pulls. On the bouncing ball the delay of the ninth rebound is 1.3 ms for newton, -2.6 ms "
-                  "for bounded and refined, -4.6 ms for released and plain, 7.6 ms for AM1 and -1.2 ms "
-                  "for RK4 without its correction (Figure 8).") &&
-         agree_on_energy(run, results, residual) && agree_on_orders(run, results);
+  return save_table(run, results) && save_phases(run, results) && save_rates(run, rates, results)
+         && show_tables(run, results) && draw_phases(run, results)
+         && draw_rates(run, rates, results) && draw_bounce(run)
+         && jw_paper_remark(
+             run,
+             "An impact of six to eight samples is short: refined, which waits for a contact that "
+             "it can resolve, is bounded here, and the rules with one solve miss the exit velocity "
+             "by up to 0.9 % in case 1 and 12 % in case 2, where the loss is strong; plain by more. "
+             "Newton is an order of magnitude closer in case 1, and in case 2 lies between AM1 and "
+             "Verlet. RK4, which keeps no energy balance, is the closest of all in case 2. At twice "
+             "the rate (case 1) and four times (case 2) refined leaves bounded and converges with "
+             "second order, beside newton. No rule ever lets the energy rise; AM1, Verlet and Heun "
+             "do. What bounded pulls in case 2, up to 3.3 N, is the loss's, on leaving too fast; its "
+             "elastic part never pulls. On the bouncing ball the delay of the ninth rebound is 1.3 ms for newton, -2.6 ms "
+             "for bounded and refined, -4.6 ms for released and plain, 7.6 ms for AM1 and -1.2 ms "
+             "for RK4 without its correction (Figure 8).")
+         && agree_on_energy(run, results, residual) && agree_on_orders(run, results);
 }

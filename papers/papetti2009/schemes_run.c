@@ -18,8 +18,7 @@ const char* const jw_papetti_scheme_names[JW_PAPETTI_SCHEMES] = {
 #define RISE 1e-12
 
 static void impact_lab(const JwPapettiCase* c, JwLabMethod method, double rate, double phase,
-                       JwPapettiImpact* impact)
-{
+                       JwPapettiImpact* impact) {
   JwLabRunDef def = jw_lab_run_default();
   def.impact = c->impact;
   def.method = method;
@@ -46,8 +45,7 @@ typedef struct {
 } Set;
 
 static bool open_set(JwPaperRun* run, Set* set, const JwPapettiCase* c, JwRule rule, double rate,
-                     double phase)
-{
+                     double phase) {
   JwBuild b = jw_build_begin(rate, true);
   JwMassDef mass = jw_mass_default();
   mass.mass = c->impact.mass;
@@ -69,8 +67,7 @@ static bool open_set(JwPaperRun* run, Set* set, const JwPapettiCase* c, JwRule r
 }
 
 static bool impact_engine(JwPaperRun* run, const JwPapettiCase* c, JwRule rule, double rate,
-                          double phase, JwPapettiImpact* impact)
-{
+                          double phase, JwPapettiImpact* impact) {
   Set set;
   if (!open_set(run, &set, c, rule, rate, phase)) {
     return false;
@@ -94,13 +91,12 @@ static bool impact_engine(JwPaperRun* run, const JwPapettiCase* c, JwRule rule, 
   impact->pull = jw_world_contact_figures(set.world, set.contact).pull;
   impact->residual = jw_world_energy(set.world).worst_residual;
   jw_world_destroy(set.world);
-  return status == JW_STATUS_OK ||
-         jw_paper_fail(run, "the engine stopped: %s", jw_status_name(status));
+  return status == JW_STATUS_OK
+         || jw_paper_fail(run, "the engine stopped: %s", jw_status_name(status));
 }
 
 bool jw_papetti_impact(JwPaperRun* run, const JwPapettiCase* c, size_t scheme, double rate,
-                       double phase, JwPapettiImpact* impact)
-{
+                       double phase, JwPapettiImpact* impact) {
   if (scheme < JW_LAB_METHODS) {
     impact_lab(c, (JwLabMethod)scheme, rate, phase, impact);
     return true;
@@ -108,8 +104,7 @@ bool jw_papetti_impact(JwPaperRun* run, const JwPapettiCase* c, size_t scheme, d
   return impact_engine(run, c, jw_paper_rules[scheme - JW_LAB_METHODS], rate, phase, impact);
 }
 
-bool jw_papetti_bounce(JwPaperRun* run, size_t scheme, double leaves[JW_PAPETTI_REBOUNDS])
-{
+bool jw_papetti_bounce(JwPaperRun* run, size_t scheme, double leaves[JW_PAPETTI_REBOUNDS]) {
   const double rate = 44100.0;
   JwPapettiCase c = jw_papetti_cases[JW_PAPETTI_CASE_1];
   c.impact.gravity = 9.81;
@@ -129,7 +124,7 @@ bool jw_papetti_bounce(JwPaperRun* run, size_t scheme, double leaves[JW_PAPETTI_
     }
   }
   jw_world_destroy(set.world);
-  return (status == JW_STATUS_OK && rebounds == JW_PAPETTI_REBOUNDS) ||
-         jw_paper_fail(run, "%s: %zu rebounds in a second, then %s",
-                       jw_papetti_scheme_names[scheme], rebounds, jw_status_name(status));
+  return (status == JW_STATUS_OK && rebounds == JW_PAPETTI_REBOUNDS)
+         || jw_paper_fail(run, "%s: %zu rebounds in a second, then %s",
+                          jw_papetti_scheme_names[scheme], rebounds, jw_status_name(status));
 }

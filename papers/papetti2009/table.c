@@ -6,8 +6,7 @@
 #include <stdio.h>
 
 void jw_papetti_cells(const JwPapettiCase* c, double x_max, double v_out,
-                      JwPapettiCell cells[JW_PAPETTI_QUANTITIES])
-{
+                      JwPapettiCell cells[JW_PAPETTI_QUANTITIES]) {
   const double ratio = v_out / jw_lab_exit_velocity_expanded(&c->impact, c->v_in);
   const double excess = x_max / jw_lab_largest_compression(&c->impact, c->v_in) - 1.0;
   cells[JW_PAPETTI_XMAX] = (JwPapettiCell){100.0 * excess, excess <= 0.0};
@@ -15,8 +14,7 @@ void jw_papetti_cells(const JwPapettiCase* c, double x_max, double v_out,
   cells[JW_PAPETTI_HOUT] = (JwPapettiCell){100.0 * (ratio * ratio - 1.0), false};
 }
 
-void jw_papetti_print(JwPapettiCell cell, char text[16])
-{
+void jw_papetti_print(JwPapettiCell cell, char text[16]) {
   snprintf(text, 16, cell.not_exceeded ? "n.e." : "%+.3f", cell.percent);
 }
 
@@ -28,8 +26,8 @@ static const double printed[2][JW_PAPETTI_QUANTITIES][JW_LAB_METHODS] = {
 
 static const char* const names[JW_PAPETTI_QUANTITIES] = {"xmax", "vout", "hout"};
 
-static bool agree_on_cell(JwPaperRun* run, const char* quantity, double theirs, JwPapettiCell cell)
-{
+static bool agree_on_cell(JwPaperRun* run, const char* quantity, double theirs,
+                          JwPapettiCell cell) {
   if (isnan(theirs)) {
     return jw_paper_agree(
         run, (JwPaperAgreement){.quantity = quantity,
@@ -47,8 +45,7 @@ static bool agree_on_cell(JwPaperRun* run, const char* quantity, double theirs, 
                                                 .why = "half a unit of the last printed digit"});
 }
 
-static bool draw(JwPaperRun* run, JwPapettiCell cells[2][JW_LAB_METHODS][JW_PAPETTI_QUANTITIES])
-{
+static bool draw(JwPaperRun* run, JwPapettiCell cells[2][JW_LAB_METHODS][JW_PAPETTI_QUANTITIES]) {
   static const char* const methods[JW_LAB_METHODS] = {"AM1", "Verlet", "Heun", "RK4"};
   static const char* const labels[JW_PAPETTI_QUANTITIES] = {"largest compression", "exit velocity",
                                                             "final energy"};
@@ -79,8 +76,7 @@ static bool draw(JwPaperRun* run, JwPapettiCell cells[2][JW_LAB_METHODS][JW_PAPE
   return jw_paper_figure(run, "papetti2009-table1", &figure);
 }
 
-static bool save(JwPaperRun* run, JwPapettiCell cells[2][JW_LAB_METHODS][JW_PAPETTI_QUANTITIES])
-{
+static bool save(JwPaperRun* run, JwPapettiCell cells[2][JW_LAB_METHODS][JW_PAPETTI_QUANTITIES]) {
   JwText csv = {0};
   jw_text_add(&csv, "case,quantity,am1,verlet,heun,rk4\n");
   for (size_t c = 0; c < 2; ++c) {
@@ -100,8 +96,7 @@ static bool save(JwPaperRun* run, JwPapettiCell cells[2][JW_LAB_METHODS][JW_PAPE
 }
 
 // The one number that tells how far AM1's iteration was taken.
-static bool agree_on_iteration(JwPaperRun* run)
-{
+static bool agree_on_iteration(JwPaperRun* run) {
   const JwPapettiCase* const c = &jw_papetti_cases[JW_PAPETTI_CASE_1];
   JwLabState states[64];
   JwLabTrace trace = {states, 64, 0};
@@ -127,8 +122,7 @@ static bool agree_on_iteration(JwPaperRun* run)
                                      "the end, 2.60365 would print as 2.604"});
 }
 
-bool jw_papetti_table1(JwPaperRun* run)
-{
+bool jw_papetti_table1(JwPaperRun* run) {
   static JwPapettiCell cells[2][JW_LAB_METHODS][JW_PAPETTI_QUANTITIES];
   static JwPapettiRun simulated;
   for (size_t c = 0; c < 2; ++c) {
@@ -151,12 +145,13 @@ bool jw_papetti_table1(JwPaperRun* run)
              names[q], jw_lab_method_name((JwLabMethod)m));
     good = agree_on_cell(run, quantity, printed[c][q][m], cells[c][m][q]);
   }
-  return good && agree_on_iteration(run) &&
-         jw_paper_remark(run, "Bars below zero for the largest compression are what the table "
-                              "prints as n.e. The last column of the "
-                              "printed table, the error of the expansion itself, is not compared: "
-                              "it is a power of ten whose sign "
-                              "and exponent cannot be read with certainty. Here it is \u22123.3e-7 "
-                              "% in case 1 and +1.25e-2 % in "
-                              "case 2.");
+  return good && agree_on_iteration(run)
+         && jw_paper_remark(run,
+                            "Bars below zero for the largest compression are what the table "
+                            "prints as n.e. The last column of the "
+                            "printed table, the error of the expansion itself, is not compared: "
+                            "it is a power of ten whose sign "
+                            "and exponent cannot be read with certainty. Here it is \u22123.3e-7 "
+                            "% in case 1 and +1.25e-2 % in "
+                            "case 2.");
 }

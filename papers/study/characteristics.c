@@ -22,18 +22,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-static double triangle(double x, double peak)
-{
+static double triangle(double x, double peak) {
   return x < peak ? x / peak : (1.0 - x) / (1.0 - peak);
 }
 
-double jw_flat_period(const JwFlatString* s)
-{
+double jw_flat_period(const JwFlatString* s) {
   return s->length / s->speed * (1.0 + s->gap / s->height);
 }
 
-double jw_flat_exact(const JwFlatString* s, double x, double t)
-{
+double jw_flat_exact(const JwFlatString* s, double x, double t) {
   const double period = jw_flat_period(s), cross = s->length / s->speed;
   double tau = fmod(t, period);
   tau = tau > 0.5 * period ? period - tau : tau;
@@ -44,8 +41,7 @@ double jw_flat_exact(const JwFlatString* s, double x, double t)
 // Of the lattice only the points with even place plus step are kept: they do not know the others.
 // One row holds two steps of them.
 bool jw_flat_characteristics(const JwFlatString* s, size_t cells, size_t stride, double* out,
-                             size_t count)
-{
+                             size_t count) {
   double* const u = (double*)calloc(cells + 1, sizeof *u);
   if (!u) {
     return false;

@@ -31,8 +31,7 @@ typedef struct {
 } Results;
 
 static bool measure_cell(JwPaperRun* run, const JwStudyThrow* t, size_t rule, Results* results,
-                         size_t e, size_t l)
-{
+                         size_t e, size_t l) {
   double* const speed = &results->speed[e][rule][l];
   double* const delay = &results->delay[e][rule][l];
   double* const pull = &results->pull[e][rule][l];
@@ -53,8 +52,7 @@ static bool measure_cell(JwPaperRun* run, const JwStudyThrow* t, size_t rule, Re
   return true;
 }
 
-static bool measure(JwPaperRun* run, Results* results)
-{
+static bool measure(JwPaperRun* run, Results* results) {
   bool good = true;
   for (size_t l = 0; l < LENGTHS; ++l) {
     results->lengths[l] = 0.2 * pow(10.0, (double)l / 7.0); // 0.2 to 2000 samples
@@ -70,8 +68,7 @@ static bool measure(JwPaperRun* run, Results* results)
 
 // ---------------------------------------------------------------- figures and numbers
 
-static bool draw(JwPaperRun* run, const Results* results)
-{
+static bool draw(JwPaperRun* run, const Results* results) {
   char titles[EXPONENTS][40];
   JwPlotSeries series[EXPONENTS][RULES];
   JwPlotPanel panels[EXPONENTS];
@@ -101,8 +98,7 @@ static bool draw(JwPaperRun* run, const Results* results)
   return jw_paper_figure(run, "study-choice", &figure);
 }
 
-static bool draw_speed(JwPaperRun* run, const Results* results)
-{
+static bool draw_speed(JwPaperRun* run, const Results* results) {
   static const JwPlotMarker markers[EXPONENTS] = {JW_PLOT_DOT, JW_PLOT_SQUARE, JW_PLOT_DIAMOND,
                                                   JW_PLOT_TRIANGLE};
   char labels[EXPONENTS][40];
@@ -127,8 +123,7 @@ static bool draw_speed(JwPaperRun* run, const Results* results)
   return jw_paper_figure(run, "study-choice-speed", &figure);
 }
 
-static bool save(JwPaperRun* run, const Results* results)
-{
+static bool save(JwPaperRun* run, const Results* results) {
   static char names[2 * EXPONENTS * RULES][40];
   JwPaperColumn columns[1 + 2 * EXPONENTS * RULES] = {
       {"contact_samples", results->lengths, LENGTHS}};
@@ -143,15 +138,13 @@ static bool save(JwPaperRun* run, const Results* results)
 }
 
 // Order in the time step, from the error in samples between 200 and 1000 samples of contact.
-static double order_of(const Results* results, size_t e, size_t rule)
-{
+static double order_of(const Results* results, size_t e, size_t rule) {
   enum { FROM = 21, COUNT = 6 };
   return 1.0 + jw_paper_order(results->lengths + FROM, results->delay[e][rule] + FROM, COUNT);
 }
 
 // Error in time at a few lengths, all exponents together (geometric mean), and the largest pull.
-static bool tabulate(JwPaperRun* run, const Results* results)
-{
+static bool tabulate(JwPaperRun* run, const Results* results) {
   static const size_t shown[4] = {5, 10, 14, 20};
   JwText rows = {0};
   jw_text_add(&rows, "rule");
@@ -183,8 +176,7 @@ static bool tabulate(JwPaperRun* run, const Results* results)
 
 // ---------------------------------------------------------------- statements
 
-static bool agree_on_speed_and_pull(JwPaperRun* run, const Results* results)
-{
+static bool agree_on_speed_and_pull(JwPaperRun* run, const Results* results) {
   bool good = true;
   for (size_t r = 0; r < RULES && good; ++r) {
     char quantity[100];
@@ -222,8 +214,7 @@ static bool agree_on_speed_and_pull(JwPaperRun* run, const Results* results)
   return good;
 }
 
-static bool agree_on_orders(JwPaperRun* run, const Results* results)
-{
+static bool agree_on_orders(JwPaperRun* run, const Results* results) {
   bool good = true;
   for (size_t i = 0; i < EXPONENTS * RULES && good; ++i) {
     const size_t e = i / RULES, r = i % RULES;
@@ -238,23 +229,22 @@ static bool agree_on_orders(JwPaperRun* run, const Results* results)
     snprintf(quantity, sizeof quantity, "order of the error in time, exponent %g, %s", exponents[e],
              jw_paper_rule_names[r]);
     good = jw_paper_agree(
-        run, (JwPaperAgreement){.quantity = quantity,
-                                .theirs = order,
-                                .ours = order_of(results, e, r),
-                                .tolerance = refined ? 0.15 : 0.05,
-                                .own = true,
-                                .why = newton ? "centred: second order"
-                                       : refined
-                                           ? "min(4, alpha + 1): the impulse of the step in which "
-                                             "the contact closes; 0.15 for the next term"
-                                           : "min(2, (alpha + 1)/2): the psi missed in that step; "
-                                             "0.05 for the next term"});
+        run,
+        (JwPaperAgreement){.quantity = quantity,
+                           .theirs = order,
+                           .ours = order_of(results, e, r),
+                           .tolerance = refined ? 0.15 : 0.05,
+                           .own = true,
+                           .why = newton    ? "centred: second order"
+                                  : refined ? "min(4, alpha + 1): the impulse of the step in which "
+                                              "the contact closes; 0.15 for the next term"
+                                            : "min(2, (alpha + 1)/2): the psi missed in that step; "
+                                              "0.05 for the next term"});
   }
   return good;
 }
 
-static bool agree_on_refined(JwPaperRun* run, const Results* results)
-{
+static bool agree_on_refined(JwPaperRun* run, const Results* results) {
   double worse = 0.0;
   for (size_t i = 0; i < EXPONENTS * LENGTHS; ++i) {
     const size_t e = i / LENGTHS, l = i % LENGTHS;
@@ -274,8 +264,7 @@ static bool agree_on_refined(JwPaperRun* run, const Results* results)
 }
 
 // The same length of contact by another stiffness, mass, speed and rate: the same rebound.
-static bool agree_on_collapse(JwPaperRun* run)
-{
+static bool agree_on_collapse(JwPaperRun* run) {
   JwStudyThrow a = ball, b = {.mass = 3e-4, .velocity = 0.7, .rate = 4.0 * JW_STUDY_RATE};
   a.exponent = b.exponent = 1.5;
   a.stiffness = jw_study_stiffness(&a, 5.0 / a.rate);
@@ -283,8 +272,8 @@ static bool agree_on_collapse(JwPaperRun* run)
   double worst = 0.0;
   for (size_t r = 0; r < RULES; ++r) {
     JwStudyRebound one, other;
-    if (!jw_study_throw(run, &a, jw_paper_rules[r], 0.3, &one) ||
-        !jw_study_throw(run, &b, jw_paper_rules[r], 0.3, &other)) {
+    if (!jw_study_throw(run, &a, jw_paper_rules[r], 0.3, &one)
+        || !jw_study_throw(run, &b, jw_paper_rules[r], 0.3, &other)) {
       return false;
     }
     worst = fmax(worst, fmax(fabs(one.speed - other.speed), fabs(one.delay - other.delay)));
@@ -301,32 +290,34 @@ static bool agree_on_collapse(JwPaperRun* run)
           .why = "with five samples of contact each they are one motion, scaled; rounding only"});
 }
 
-bool jw_study_choice(JwPaperRun* run)
-{
+bool jw_study_choice(JwPaperRun* run) {
   static Results results;
   results = (Results){.residual = 0.0};
-  return measure(run, &results) && save(run, &results) && draw(run, &results) &&
-         tabulate(run, &results) && draw_speed(run, &results) &&
-         jw_paper_remark(
-             run, "Speed. All rules but plain give the speed back to rounding, whatever the contact. "
-                  "Plain keeps a part of the energy in the open contact and comes back with a fifth to "
-                  "half of the speed missing or in excess at one sample of contact, falling about as the length to the power "
-                  "of -(alpha + 1).") &&
-         jw_paper_remark(
-             run, "Time. What the others differ in is when the mass comes back. A contact shorter than "
-                  "a sample is late by about one sample by any of them, since it has to be seen first. "
-                  "Longer ones part the rules, and the exponent decides: in the step in which the "
-                  "contact closes, a rule with one solve still has the g of an open contact, and psi "
-                  "misses what it should have gained, sqrt(2 phi) of a step's depth. Nothing gives it "
-                  "back. So plain, released and bounded are of the order (alpha + 1)/2, from first "
-                  "order for a linear contact (always half a sample late, however long it lasts) to "
-                  "second for alpha = 3 and above; the table has the measured orders. Newton is of "
-                  "second order throughout. For alpha of 2.3 and 3 the constant is in favour of one "
-                  "solve: bounded is closer than newton at every length tried.") &&
-         jw_paper_remark(
-             run, "Refined leaves bounded where the contact lasts about five samples (alpha = 1) to ten "
-                  "(alpha = 3), and gains two digits at once. Its order is alpha + 1, at most 4. It is "
-                  "never worse than the worse of bounded and newton.") &&
-         agree_on_speed_and_pull(run, &results) && agree_on_orders(run, &results) &&
-         agree_on_refined(run, &results) && agree_on_collapse(run) && jw_study_parking(run);
+  return measure(run, &results) && save(run, &results) && draw(run, &results)
+         && tabulate(run, &results) && draw_speed(run, &results)
+         && jw_paper_remark(
+             run,
+             "Speed. All rules but plain give the speed back to rounding, whatever the contact. "
+             "Plain keeps a part of the energy in the open contact and comes back with a fifth to "
+             "half of the speed missing or in excess at one sample of contact, falling about as the length to the power "
+             "of -(alpha + 1).")
+         && jw_paper_remark(
+             run,
+             "Time. What the others differ in is when the mass comes back. A contact shorter than "
+             "a sample is late by about one sample by any of them, since it has to be seen first. "
+             "Longer ones part the rules, and the exponent decides: in the step in which the "
+             "contact closes, a rule with one solve still has the g of an open contact, and psi "
+             "misses what it should have gained, sqrt(2 phi) of a step's depth. Nothing gives it "
+             "back. So plain, released and bounded are of the order (alpha + 1)/2, from first "
+             "order for a linear contact (always half a sample late, however long it lasts) to "
+             "second for alpha = 3 and above; the table has the measured orders. Newton is of "
+             "second order throughout. For alpha of 2.3 and 3 the constant is in favour of one "
+             "solve: bounded is closer than newton at every length tried.")
+         && jw_paper_remark(
+             run,
+             "Refined leaves bounded where the contact lasts about five samples (alpha = 1) to ten "
+             "(alpha = 3), and gains two digits at once. Its order is alpha + 1, at most 4. It is "
+             "never worse than the worse of bounded and newton.")
+         && agree_on_speed_and_pull(run, &results) && agree_on_orders(run, &results)
+         && agree_on_refined(run, &results) && agree_on_collapse(run) && jw_study_parking(run);
 }

@@ -3,8 +3,8 @@
 // One string twice, so discretised in space that nothing but the time step changes with the rate:
 // by its first 120 modes with exact poles, where all of the error is the collision's, and on a grid
 // of 198 intervals, where the grid's time step adds its own.  Errors of the output are taken
-// against newton at 64 times the rate, root mean square over four strengths of the pulse.  Times are
-// the shortest of several runs and are reported, never judged.
+// against newton at 64 times the rate, root mean square over four strengths of the pulse.  Times
+// are the shortest of several runs and are reported, never judged.
 
 #include "../build.h"
 #include "study.h"
@@ -36,8 +36,7 @@ typedef struct {
 
 // ---------------------------------------------------------------- the string over a point
 
-static JwStringDef the_string(void)
-{
+static JwStringDef the_string(void) {
   JwStringDef string = jw_string_default();
   string.length = 1.0;
   string.mass_per_length = 0.063;
@@ -46,8 +45,7 @@ static JwStringDef the_string(void)
   return string;
 }
 
-static JwCollisionDef the_hit(JwObjectId string, JwObjectId barrier, JwRule rule)
-{
+static JwCollisionDef the_hit(JwObjectId string, JwObjectId barrier, JwRule rule) {
   JwCollisionDef hit = jw_collision_default();
   hit.below = jw_port(barrier, 0.5);
   hit.above = jw_port(string, 0.5);
@@ -57,8 +55,7 @@ static JwCollisionDef the_hit(JwObjectId string, JwObjectId barrier, JwRule rule
   return hit;
 }
 
-static JwWorld* open_point(JwPaperRun* run, size_t kind, JwRule rule, double rate, double force)
-{
+static JwWorld* open_point(JwPaperRun* run, size_t kind, JwRule rule, double rate, double force) {
   JwBuild b = jw_build_begin(rate, false);
   JwStringDef string = the_string();
   string.method = kind == BY_MODES ? JW_METHOD_MODES : JW_METHOD_GRID;
@@ -71,8 +68,7 @@ static JwWorld* open_point(JwPaperRun* run, size_t kind, JwRule rule, double rat
   return jw_build_end(run, &b);
 }
 
-static double processor_time(void)
-{
+static double processor_time(void) {
   struct timespec now;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
@@ -80,12 +76,10 @@ static double processor_time(void)
 
 // The output, every `factor`-th sample of it, and the time it took.
 static bool run_point(JwPaperRun* run, size_t kind, JwRule rule, size_t factor, double force,
-                      double output[COUNT], double* seconds)
-{
+                      double output[COUNT], double* seconds) {
   static double block[FINE];
   double* const out = block;
-  JwWorld* const world =
-      open_point(run, kind, rule, JW_STUDY_RATE * (double)factor, force);
+  JwWorld* const world = open_point(run, kind, rule, JW_STUDY_RATE * (double)factor, force);
   bool good = world != NULL;
   output[0] = 0.0;
   const double from = processor_time();
@@ -101,12 +95,11 @@ static bool run_point(JwPaperRun* run, size_t kind, JwRule rule, size_t factor, 
 // Errors of one pulse, added as squares; the largest distance of bounded from newton at the finest
 // rate.
 static bool add_pulse(JwPaperRun* run, size_t kind, double force, Results* results,
-                      double* agreement)
-{
+                      double* agreement) {
   static double reference[COUNT], output[COUNT];
   double seconds;
-  if (!run_point(run, kind, JW_RULE_NEWTON, FINE, force, reference, &seconds) ||
-      !run_point(run, kind, JW_RULE_BOUNDED, FINE, force, output, &seconds)) {
+  if (!run_point(run, kind, JW_RULE_NEWTON, FINE, force, reference, &seconds)
+      || !run_point(run, kind, JW_RULE_BOUNDED, FINE, force, output, &seconds)) {
     return false;
   }
   *agreement = fmax(*agreement, jw_paper_relative(output, reference, 1, COUNT));
@@ -123,8 +116,7 @@ static bool add_pulse(JwPaperRun* run, size_t kind, double force, Results* resul
   return true;
 }
 
-static bool measure_point(JwPaperRun* run, size_t kind, Results* results, double* agreement)
-{
+static bool measure_point(JwPaperRun* run, size_t kind, Results* results, double* agreement) {
   bool good = true;
   *agreement = 0.0;
   for (size_t i = 0; i < RULES * RATES; ++i) {
@@ -146,8 +138,7 @@ static bool measure_point(JwPaperRun* run, size_t kind, Results* results, double
 
 // A string pressed along its whole length against a barrier: every point in contact at every
 // sample.
-static JwWorld* open_pressed(JwPaperRun* run, JwRule rule)
-{
+static JwWorld* open_pressed(JwPaperRun* run, JwRule rule) {
   JwBuild b = jw_build_begin(JW_STUDY_RATE, false);
   const JwObjectId id = jw_build_string(&b, the_string());
   // Above the string's rest: it starts inside and stays
@@ -158,8 +149,7 @@ static JwWorld* open_pressed(JwPaperRun* run, JwRule rule)
   return jw_build_end(run, &b);
 }
 
-static bool time_contact(JwPaperRun* run, JwRule rule, double* seconds)
-{
+static bool time_contact(JwPaperRun* run, JwRule rule, double* seconds) {
   enum { FRAMES = 2048 };
   static double block[FRAMES];
   double* const out = block;
@@ -176,8 +166,7 @@ static bool time_contact(JwPaperRun* run, JwRule rule, double* seconds)
 
 // ---------------------------------------------------------------- figure, table, numbers
 
-static bool draw(JwPaperRun* run, const Results* results)
-{
+static bool draw(JwPaperRun* run, const Results* results) {
   static const char* const titles[2 * STRINGS] = {
       "By modes: error over the rate", "By modes: error over the cost",
       "On a grid: error over the rate", "On a grid: error over the cost"};
@@ -208,8 +197,7 @@ static bool draw(JwPaperRun* run, const Results* results)
   return jw_paper_figure(run, "study-cost", &figure);
 }
 
-static bool save(JwPaperRun* run, const Results* results)
-{
+static bool save(JwPaperRun* run, const Results* results) {
   static char names[2 * STRINGS * RULES][40];
   JwPaperColumn columns[1 + 2 * STRINGS * RULES] = {{"rate", results->rates, RATES}};
   for (size_t i = 0; i < STRINGS * RULES; ++i) {
@@ -225,23 +213,19 @@ static bool save(JwPaperRun* run, const Results* results)
 }
 
 // From twice the rate on, where the contact is resolved.
-static double order_of(const Results* results, size_t kind, size_t rule)
-{
+static double order_of(const Results* results, size_t kind, size_t rule) {
   return jw_paper_order(results->rates + 1, results->error[kind][rule] + 1, RATES - 1);
 }
 
-static bool tabulate(JwPaperRun* run, const Results* results)
-{
+static bool tabulate(JwPaperRun* run, const Results* results) {
   JwText rows = {0};
   jw_text_add(&rows, "rule\terror by modes, 44.1 kHz\torder\terror on a grid, 176.4 "
                      "kHz\torder\tone point in contact, "
                      "one sample\tover bounded");
   for (size_t r = 0; r < RULES; ++r) {
     jw_text_add(&rows, "\n%s\t%.1e\t%.2f\t%.1e\t%.2f\t%.0f ns\t%.2f", jw_paper_rule_names[r],
-                results->error[BY_MODES][r][0],
-                order_of(results, BY_MODES, r),
-                results->error[ON_GRID][r][2],
-                order_of(results, ON_GRID, r),
+                results->error[BY_MODES][r][0], order_of(results, BY_MODES, r),
+                results->error[ON_GRID][r][2], order_of(results, ON_GRID, r),
                 1e9 * results->contact[r],
                 results->contact[r] / results->contact[JW_PAPER_BOUNDED]);
   }
@@ -250,8 +234,7 @@ static bool tabulate(JwPaperRun* run, const Results* results)
   return good;
 }
 
-static bool agree(JwPaperRun* run, size_t kind, const Results* results, double agreement)
-{
+static bool agree(JwPaperRun* run, size_t kind, const Results* results, double agreement) {
   const char* const where = kind == BY_MODES ? "by modes" : "on a grid";
   char quantity[100];
   snprintf(quantity, sizeof quantity, "bounded against newton at 64 times the rate, %s", where);
@@ -273,46 +256,48 @@ static bool agree(JwPaperRun* run, size_t kind, const Results* results, double a
       continue; // Compared with newton below: at the lowest rate it is bounded, which has no order
     }
     good = jw_paper_agree(
-        run, (JwPaperAgreement){
-                 .quantity = quantity,
-                 .theirs = newton ? 2.0 : 0.5 * (0.5 * (exponent + 1.0) + 2.0),
-                 .ours = order_of(results, kind, r),
-                 .tolerance = newton ? 0.1 : 0.5,
-                 .own = true,
-                 .why = newton ? "second order in the time step"
-                               : "between (alpha + 1)/2 = 1.2, of the step in which the contact "
-                                 "closes, and 2, of all others; a tenth for scatter at either end"});
+        run,
+        (JwPaperAgreement){
+            .quantity = quantity,
+            .theirs = newton ? 2.0 : 0.5 * (0.5 * (exponent + 1.0) + 2.0),
+            .ours = order_of(results, kind, r),
+            .tolerance = newton ? 0.1 : 0.5,
+            .own = true,
+            .why = newton ? "second order in the time step"
+                          : "between (alpha + 1)/2 = 1.2, of the step in which the contact "
+                            "closes, and 2, of all others; a tenth for scatter at either end"});
   }
-  snprintf(quantity, sizeof quantity, "error of refined over newton's at 16 times the rate, %s", where);
-  return good && jw_paper_agree(run, (JwPaperAgreement){
-                                         .quantity = quantity,
-                                         .theirs = 1.0,
-                                         .ours = results->error[kind][JW_PAPER_REFINED][RATES - 1]
-                                                 / results->error[kind][JW_PAPER_NEWTON][RATES - 1],
-                                         .tolerance = 0.1,
-                                         .own = true,
-                                         .why = "the same step but for the guess of eta+, which is "
-                                                "of higher order than either's error"});
+  snprintf(quantity, sizeof quantity, "error of refined over newton's at 16 times the rate, %s",
+           where);
+  return good
+         && jw_paper_agree(
+             run, (JwPaperAgreement){.quantity = quantity,
+                                     .theirs = 1.0,
+                                     .ours = results->error[kind][JW_PAPER_REFINED][RATES - 1]
+                                             / results->error[kind][JW_PAPER_NEWTON][RATES - 1],
+                                     .tolerance = 0.1,
+                                     .own = true,
+                                     .why = "the same step but for the guess of eta+, which is "
+                                            "of higher order than either's error"});
 }
 
-bool jw_study_cost(JwPaperRun* run)
-{
+bool jw_study_cost(JwPaperRun* run) {
   static Results results;
   double agreement[STRINGS];
-  bool good = measure_point(run, BY_MODES, &results, &agreement[BY_MODES]) &&
-              measure_point(run, ON_GRID, &results, &agreement[ON_GRID]);
+  bool good = measure_point(run, BY_MODES, &results, &agreement[BY_MODES])
+              && measure_point(run, ON_GRID, &results, &agreement[ON_GRID]);
   for (size_t i = 0; i < REPEATS * RULES && good; ++i) {
     double seconds = 0.0;
     good = time_contact(run, jw_paper_rules[i % RULES], &seconds);
     results.contact[i % RULES] = i < RULES ? seconds : fmin(results.contact[i % RULES], seconds);
   }
-  return good && save(run, &results) && draw(run, &results) && tabulate(run, &results) &&
-         jw_paper_remark(run,
-                         "Bought by the sample rate, accuracy costs in proportion, and a rule of "
-                         "first order has to "
-                         "pay twice for what newton gets by halving the step. Once the "
-                         "contact is resolved, refined lies on newton, on the grid and by modes, at "
-                         "a cost that does not depend on how an iteration goes.") &&
-         agree(run, BY_MODES, &results, agreement[BY_MODES]) &&
-         agree(run, ON_GRID, &results, agreement[ON_GRID]);
+  return good && save(run, &results) && draw(run, &results) && tabulate(run, &results)
+         && jw_paper_remark(
+             run, "Bought by the sample rate, accuracy costs in proportion, and a rule of "
+                  "first order has to "
+                  "pay twice for what newton gets by halving the step. Once the "
+                  "contact is resolved, refined lies on newton, on the grid and by modes, at "
+                  "a cost that does not depend on how an iteration goes.")
+         && agree(run, BY_MODES, &results, agreement[BY_MODES])
+         && agree(run, ON_GRID, &results, agreement[ON_GRID]);
 }

@@ -47,18 +47,18 @@ static const struct {
                   {0.3, 0.98, "Plucked at 0.3 L, 2 % fewer points, 44.7 kHz", "side",
                    "at 0.3 L, 2 % fewer points"}};
 
-static JwFlatString string_of(size_t c)
-{
+static JwFlatString string_of(size_t c) {
   return (JwFlatString){0.5, sqrt(tension / density), 2e-3, cases[c].peak, 1e-3, 0.9};
 }
 
-static bool in_the_middle(size_t c) { return cases[c].peak == 0.5; }
+static bool in_the_middle(size_t c) {
+  return cases[c].peak == 0.5;
+}
 
 // ---------------------------------------------------------------- the engine
 
 static JwWorld* open_world(JwPaperRun* run, const JwFlatString* s, JwRule rule, double rate,
-                           uint32_t intervals)
-{
+                           uint32_t intervals) {
   JwBuild b = jw_build_begin(rate, intervals <= COARSE); // The ledger once is enough
   JwStringDef string = jw_string_default();
   string.length = s->length;
@@ -74,11 +74,8 @@ static JwWorld* open_world(JwPaperRun* run, const JwFlatString* s, JwRule rule, 
   hit.exponent = exponent;
   hit.rule = rule;
   hit.along = true;
-  const JwInitialDef pluck = {.object = id,
-                              .shape = JW_SHAPE_TRIANGLE,
-                              .x = s->peak,
-                              .amplitude = s->height,
-                              .width = 1.0};
+  const JwInitialDef pluck = {
+      .object = id, .shape = JW_SHAPE_TRIANGLE, .x = s->peak, .amplitude = s->height, .width = 1.0};
   b.status = b.status ? b.status : jw_world_add_initial(b.world, &pluck);
   jw_build_hit(&b, hit);
   jw_build_ear(&b, jw_port(id, s->pickup));
@@ -86,8 +83,7 @@ static JwWorld* open_world(JwPaperRun* run, const JwFlatString* s, JwRule rule, 
 }
 
 // The pitch, from the phase of the fundamental in the first and in the last three of six periods.
-static double cents_of(const double* u)
-{
+static double cents_of(const double* u) {
   double phase[2];
   for (size_t half = 0; half < 2; ++half) {
     double c = 0.0, n = 0.0;
@@ -101,8 +97,7 @@ static double cents_of(const double* u)
   return 1200.0 * log2(1.0 - lag / (3.0 * 2.0 * PI));
 }
 
-static bool run_string(JwPaperRun* run, size_t c, size_t rule, size_t rate, Results* results)
-{
+static bool run_string(JwPaperRun* run, size_t c, size_t rule, size_t rate, Results* results) {
   const JwFlatString s = string_of(c);
   const size_t factor = (size_t)1 << rate, intervals = COARSE * factor;
   const double fs = (double)intervals * s.speed / s.length * (1.0 + 1e-12); // Inside the limit
@@ -130,8 +125,7 @@ static bool run_string(JwPaperRun* run, size_t c, size_t rule, size_t rate, Resu
   return good || jw_paper_fail(run, "the engine stopped");
 }
 
-static bool measure(JwPaperRun* run, Results* results)
-{
+static bool measure(JwPaperRun* run, Results* results) {
   bool good = true;
   for (size_t c = 0; c < CASES && good; ++c) {
     const JwFlatString s = string_of(c);
@@ -152,8 +146,7 @@ static bool measure(JwPaperRun* run, Results* results)
 
 // ---------------------------------------------------------------- figure, table, numbers
 
-static bool draw(JwPaperRun* run, const Results* results)
-{
+static bool draw(JwPaperRun* run, const Results* results) {
   static const size_t shown[3] = {JW_PAPER_PLAIN, JW_PAPER_BOUNDED, JW_PAPER_NEWTON};
   JwPlotSeries series[2 * CASES][RULES];
   JwPlotPanel panels[2 * CASES];
@@ -194,8 +187,7 @@ static bool draw(JwPaperRun* run, const Results* results)
   return jw_paper_figure(run, "study-flat-barrier", &figure);
 }
 
-static bool save(JwPaperRun* run, const Results* results)
-{
+static bool save(JwPaperRun* run, const Results* results) {
   static char names[CASES * RULES][40];
   JwPaperColumn columns[3 + CASES * RULES] = {{"t", results->t, COUNT},
                                               {"exact_middle", results->exact[0], COUNT},
@@ -207,8 +199,7 @@ static bool save(JwPaperRun* run, const Results* results)
   return jw_paper_csv(run, "study-flat-barrier", columns, 3 + CASES * RULES);
 }
 
-static bool tabulate(JwPaperRun* run, const Results* results)
-{
+static bool tabulate(JwPaperRun* run, const Results* results) {
   const size_t last = RATES - 1;
   JwText rows = {0};
   jw_text_add(&rows, "358 kHz\terror, grid at its limit\tpitch\terror, 2 %% fewer "
@@ -225,8 +216,7 @@ static bool tabulate(JwPaperRun* run, const Results* results)
 
 // ---------------------------------------------------------------- statements
 
-static bool agree_on_reference(JwPaperRun* run, const Results* results)
-{
+static bool agree_on_reference(JwPaperRun* run, const Results* results) {
   const JwFlatString s = string_of(0);
   const double dt = s.length / s.speed / FINE, fastest = 2.0 * s.height * s.speed / s.length;
   return jw_paper_agree(
@@ -243,14 +233,12 @@ static bool agree_on_reference(JwPaperRun* run, const Results* results)
 
 // Seconds by which a contact comes back late: as long as it lasts, and a sample or two for the
 // rule.
-static double lateness(const Results* results, size_t rate)
-{
+static double lateness(const Results* results, size_t rate) {
   return PI * sqrt(density / stiffness) + 2.0 / results->rates[rate];
 }
 
 static bool agree_on_pitch(JwPaperRun* run, const Results* results, size_t c, size_t rule,
-                           size_t rate)
-{
+                           size_t rate) {
   const JwFlatString s = string_of(c);
   char quantity[100];
   snprintf(quantity, sizeof quantity, "pitch, %s, %s, %.1f kHz", cases[c].words,
@@ -270,8 +258,7 @@ static bool agree_on_pitch(JwPaperRun* run, const Results* results, size_t c, si
 // The output's edges are 0.45 ms long; late by d they are wrong by d/0.45 ms of its height for as
 // long.
 static bool agree_on_error(JwPaperRun* run, const Results* results, size_t c, size_t rule,
-                           bool differs)
-{
+                           bool differs) {
   char quantity[120];
   snprintf(quantity, sizeof quantity, "relative error at 358 kHz, %s, %s", cases[c].words,
            jw_paper_rule_names[rule]);
@@ -290,8 +277,7 @@ static bool agree_on_error(JwPaperRun* run, const Results* results, size_t c, si
                        "0.45 ms"});
 }
 
-static bool agree_on_engine(JwPaperRun* run, const Results* results)
-{
+static bool agree_on_engine(JwPaperRun* run, const Results* results) {
   bool good = jw_paper_agree(
       run, (JwPaperAgreement){.quantity = "worst residual of the energy ledger, all rules",
                               .theirs = 0.0,
@@ -301,21 +287,20 @@ static bool agree_on_engine(JwPaperRun* run, const Results* results)
                               .why = "900 samples of 100 points: 10^-16 times their product, "
                                      "were nothing to cancel"});
   for (size_t c = 0; c < CASES && good; ++c) {
-    good = (in_the_middle(c) ? agree_on_pitch(run, results, c, JW_PAPER_NEWTON, 0) &&
-                                   agree_on_pitch(run, results, c, JW_PAPER_NEWTON, RATES - 1)
-                             : true) &&
-           agree_on_error(run, results, c, JW_PAPER_NEWTON, false) &&
-           agree_on_error(run, results, c, JW_PAPER_PLAIN, true);
+    good = (in_the_middle(c) ? agree_on_pitch(run, results, c, JW_PAPER_NEWTON, 0)
+                                   && agree_on_pitch(run, results, c, JW_PAPER_NEWTON, RATES - 1)
+                             : true)
+           && agree_on_error(run, results, c, JW_PAPER_NEWTON, false)
+           && agree_on_error(run, results, c, JW_PAPER_PLAIN, true);
   }
-  return good && agree_on_pitch(run, results, 1, JW_PAPER_BOUNDED, RATES - 1) &&
-         agree_on_pitch(run, results, 1, JW_PAPER_REFINED, RATES - 1) &&
-         agree_on_error(run, results, 1, JW_PAPER_BOUNDED, false) &&
-         agree_on_error(run, results, 1, JW_PAPER_REFINED, false);
+  return good && agree_on_pitch(run, results, 1, JW_PAPER_BOUNDED, RATES - 1)
+         && agree_on_pitch(run, results, 1, JW_PAPER_REFINED, RATES - 1)
+         && agree_on_error(run, results, 1, JW_PAPER_BOUNDED, false)
+         && agree_on_error(run, results, 1, JW_PAPER_REFINED, false);
 }
 
 // A second of it, plucked in the middle: exactly, by newton and by bounded.
-static bool play(JwPaperRun* run)
-{
+static bool play(JwPaperRun* run) {
   enum { LENGTH = 44721 };
   static double u[LENGTH];
   static const struct {
@@ -329,7 +314,8 @@ static bool play(JwPaperRun* run)
   bool good = true;
   for (size_t i = 0; i < 3 && good; ++i) {
     JwWorld* const world =
-        i ? open_world(run, &s, heard[i].rule, fs, (uint32_t)(cases[1].share * COARSE + 0.5)) : NULL;
+        i ? open_world(run, &s, heard[i].rule, fs, (uint32_t)(cases[1].share * COARSE + 0.5))
+          : NULL;
     double* const out = u;
     good = !i || (world && !jw_world_run_double(world, &out, LENGTH));
     for (size_t n = 0; n < LENGTH && !i; ++n) {
@@ -344,27 +330,26 @@ static bool play(JwPaperRun* run)
   return good || jw_paper_fail(run, "the engine stopped");
 }
 
-bool jw_study_flat_barrier(JwPaperRun* run)
-{
+bool jw_study_flat_barrier(JwPaperRun* run) {
   static Results results;
   results.residual = 0.0;
-  return measure(run, &results) && save(run, &results) && draw(run, &results) &&
-         tabulate(run, &results) &&
-         play(run) &&
-         jw_paper_remark(run, "The contact lasts 7 \u00b5s, a third of a sample at 44.7 kHz. Plain "
-                              "leaves its energy in the "
-                              "contact, and the string stays down. Bounded and refined (which is "
-                              "bounded for contacts so "
-                              "short) bring every point back at its full speed, but each at a "
-                              "slightly wrong time, and the "
-                              "string is torn: after a few periods it is noise around the right "
-                              "motion, until the rate "
-                              "resolves the contact. At the grid's limit it never does: the points "
-                              "of even and odd place "
-                              "plus step know nothing of each other there, and g, read at n, acts "
-                              "on the others. Two per "
-                              "cent fewer points are enough. Only newton comes back as one string "
-                              "at every rate: over a "
-                              "hard flat barrier it is the rule to use, or a softer contact.") &&
-         agree_on_reference(run, &results) && agree_on_engine(run, &results);
+  return measure(run, &results) && save(run, &results) && draw(run, &results)
+         && tabulate(run, &results) && play(run)
+         && jw_paper_remark(run,
+                            "The contact lasts 7 \u00b5s, a third of a sample at 44.7 kHz. Plain "
+                            "leaves its energy in the "
+                            "contact, and the string stays down. Bounded and refined (which is "
+                            "bounded for contacts so "
+                            "short) bring every point back at its full speed, but each at a "
+                            "slightly wrong time, and the "
+                            "string is torn: after a few periods it is noise around the right "
+                            "motion, until the rate "
+                            "resolves the contact. At the grid's limit it never does: the points "
+                            "of even and odd place "
+                            "plus step know nothing of each other there, and g, read at n, acts "
+                            "on the others. Two per "
+                            "cent fewer points are enough. Only newton comes back as one string "
+                            "at every rate: over a "
+                            "hard flat barrier it is the rule to use, or a softer contact.")
+         && agree_on_reference(run, &results) && agree_on_engine(run, &results);
 }

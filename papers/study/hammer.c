@@ -34,9 +34,10 @@ typedef struct {
   double hammer, felt, exponent, place;    ///< kg, K, alpha, part of the length
 } Note;
 
-static const Note notes[NOTES] = {{"C2", 1.9, 35e-3, 750.0, 7.5e-6, 4.9e-3, 4e8, 2.3, 0.12},
-                                  {"C4", 0.62, 3.93e-3, 670.0, 3.82e-5, 2.97e-3, 4.5e9, 2.5, 0.12},
-                                  {"C7", 0.09, 0.467e-3, 750.0, 8.67e-4, 2.2e-3, 1e11, 3.0, 0.0625}};
+static const Note notes[NOTES] = {
+    {"C2", 1.9, 35e-3, 750.0, 7.5e-6, 4.9e-3, 4e8, 2.3, 0.12},
+    {"C4", 0.62, 3.93e-3, 670.0, 3.82e-5, 2.97e-3, 4.5e9, 2.5, 0.12},
+    {"C7", 0.09, 0.467e-3, 750.0, 8.67e-4, 2.2e-3, 1e11, 3.0, 0.0625}};
 
 /// A blow: its force over time, how long it lasts, how strong it is.
 typedef struct {
@@ -55,8 +56,7 @@ typedef struct {
 // ---------------------------------------------------------------- the blow
 
 static JwWorld* open_world(JwPaperRun* run, const Note* note, JwRule rule, double rate,
-                           double speed)
-{
+                           double speed) {
   JwBuild b = jw_build_begin(rate, false);
   JwStringDef string = jw_string_default();
   string.length = note->length;
@@ -81,8 +81,7 @@ static JwWorld* open_world(JwPaperRun* run, const Note* note, JwRule rule, doubl
 }
 
 static bool strike(JwPaperRun* run, const Note* note, JwRule rule, size_t factor, double speed,
-                   Blow* blow)
-{
+                   Blow* blow) {
   const double rate = JW_STUDY_RATE * (double)factor;
   JwWorld* const world = open_world(run, note, rule, rate, speed);
   const size_t count = (size_t)(seconds * rate);
@@ -107,8 +106,7 @@ static bool strike(JwPaperRun* run, const Note* note, JwRule rule, size_t factor
   return good || jw_paper_fail(run, "the engine stopped");
 }
 
-static bool measure(JwPaperRun* run, Results* results)
-{
+static bool measure(JwPaperRun* run, Results* results) {
   bool good = true;
   for (size_t n = 0; n < SHOWN; ++n) {
     results->t[n] = (double)n / JW_STUDY_RATE;
@@ -136,21 +134,19 @@ static bool measure(JwPaperRun* run, Results* results)
 
 // ---------------------------------------------------------------- figure, table, numbers
 
-static double period_of(const Note* note)
-{
+static double period_of(const Note* note) {
   return 2.0 * note->length * sqrt(note->mass / note->length / note->tension);
 }
 
 static void draw_note(const Results* results, size_t i, JwPlotPanel panels[2],
-                      JwPlotSeries series[2][RULES + 1])
-{
+                      JwPlotSeries series[2][RULES + 1]) {
   series[0][0] = jw_paper_line(results->t, results->fine[i].force, SHOWN, "newton, 16 \u00d7");
   series[0][0].color = JW_PLOT_GREY;
   series[0][0].width = 4.0;
   series[0][1] = jw_paper_rule_line(JW_PAPER_REFINED, results->t,
                                     results->blow[i][JW_PAPER_REFINED].force, SHOWN);
-  series[0][2] = jw_paper_rule_line(JW_PAPER_PLAIN, results->t,
-                                    results->blow[i][JW_PAPER_PLAIN].force, SHOWN);
+  series[0][2] =
+      jw_paper_rule_line(JW_PAPER_PLAIN, results->t, results->blow[i][JW_PAPER_PLAIN].force, SHOWN);
   series[0][1].marker = series[0][2].marker = JW_PLOT_NO_MARKER;
   series[0][2].dash = JW_PLOT_DASHED;
   for (size_t r = 0; r < RULES; ++r) {
@@ -165,8 +161,7 @@ static void draw_note(const Results* results, size_t i, JwPlotPanel panels[2],
 }
 
 // Ours beside the measured ones, over the string's period.
-static void draw_measured(const Results* results, JwPlotPanel* panel, JwPlotSeries series[4])
-{
+static void draw_measured(const Results* results, JwPlotPanel* panel, JwPlotSeries series[4]) {
   static double periods[NOTES], ours[NOTES], line[2] = {3e-4, 4e-2};
   static const double jansson_x[2] = {1.0 / 65.4, 1.0 / 261.6}, jansson[2] = {4e-3, 2e-3},
                       chaigne_x[2] = {1.0 / 32.7, 1.0 / 32.7}, chaigne[2] = {4e-3, 5e-3};
@@ -193,8 +188,7 @@ static void draw_measured(const Results* results, JwPlotPanel* panel, JwPlotSeri
   panel->mark_count = 1;
 }
 
-static bool draw(JwPaperRun* run, const Results* results)
-{
+static bool draw(JwPaperRun* run, const Results* results) {
   enum { PANELS = 2 * NOTES + 2 };
   static const char* const titles[2 * NOTES] = {
       "C2: force, 2.5 m/s, 44.1 kHz", "C2: error of the force",
@@ -231,8 +225,7 @@ static bool draw(JwPaperRun* run, const Results* results)
   return jw_paper_figure(run, "study-hammer", &figure);
 }
 
-static bool save(JwPaperRun* run, const Results* results)
-{
+static bool save(JwPaperRun* run, const Results* results) {
   static char names[NOTES * (RULES + 1)][40];
   JwPaperColumn columns[1 + NOTES * (RULES + 1)] = {{"t", results->t, SHOWN}};
   for (size_t i = 0; i < NOTES * (RULES + 1); ++i) {
@@ -245,8 +238,7 @@ static bool save(JwPaperRun* run, const Results* results)
   return jw_paper_csv(run, "study-hammer", columns, 1 + NOTES * (RULES + 1));
 }
 
-static bool tabulate(JwPaperRun* run, const Results* results)
-{
+static bool tabulate(JwPaperRun* run, const Results* results) {
   JwText rows = {0};
   jw_text_add(&rows, "44.1 kHz, 2.5 m/s\tC2: duration\tpeak\terror\tC4: duration\tpeak\terror\t"
                      "C7: duration\tpeak\terror");
@@ -265,8 +257,7 @@ static bool tabulate(JwPaperRun* run, const Results* results)
 
 // ---------------------------------------------------------------- statements
 
-static bool agree_on_durations(JwPaperRun* run, const Results* results)
-{
+static bool agree_on_durations(JwPaperRun* run, const Results* results) {
   const double c2 = results->fine[0].duration, c4 = results->fine[1].duration,
                c7 = results->fine[2].duration;
   static const char fifth[] = "Askenfelt and Jansson, measured on a grand piano; a fifth, as they "
@@ -316,8 +307,7 @@ static bool agree_on_durations(JwPaperRun* run, const Results* results)
   return good;
 }
 
-static bool agree_on_levels(JwPaperRun* run, const Results* results)
-{
+static bool agree_on_levels(JwPaperRun* run, const Results* results) {
   bool good = true;
   for (size_t i = 0; i < NOTES && good; ++i) {
     double shorter = 0.0;
@@ -350,8 +340,7 @@ static bool agree_on_levels(JwPaperRun* run, const Results* results)
 }
 
 // A second of each note at 2.5 m/s.
-static bool play(JwPaperRun* run)
-{
+static bool play(JwPaperRun* run) {
   enum { LENGTH = 44100 };
   static double u[LENGTH];
   bool good = true;
@@ -373,17 +362,17 @@ static bool play(JwPaperRun* run)
   return good || jw_paper_fail(run, "the engine stopped");
 }
 
-bool jw_study_hammer(JwPaperRun* run)
-{
+bool jw_study_hammer(JwPaperRun* run) {
   static Results results;
-  return measure(run, &results) && save(run, &results) && draw(run, &results) &&
-         tabulate(run, &results) && play(run) &&
-         jw_paper_remark(
-             run, "A hammer's contact is long and soft: a hundred samples at C2 and C4, thirty at C7. "
-                  "Every rule will do; what error there is comes from the grid, which at 44.1 kHz has "
-                  "no more than a few dozen points, and falls with the rate alike for all. The rate is "
-                  "chosen for the string, not for the felt. Durations agree with what was measured on "
-                  "pianos within the spread of the measurements, from the bass to the treble; an early "
-                  "simulation of C4 by lumped elements (Suzuki 1986), with another hammer, gives 3 ms.") &&
-         agree_on_durations(run, &results) && agree_on_levels(run, &results);
+  return measure(run, &results) && save(run, &results) && draw(run, &results)
+         && tabulate(run, &results) && play(run)
+         && jw_paper_remark(
+             run,
+             "A hammer's contact is long and soft: a hundred samples at C2 and C4, thirty at C7. "
+             "Every rule will do; what error there is comes from the grid, which at 44.1 kHz has "
+             "no more than a few dozen points, and falls with the rate alike for all. The rate is "
+             "chosen for the string, not for the felt. Durations agree with what was measured on "
+             "pianos within the spread of the measurements, from the bass to the treble; an early "
+             "simulation of C4 by lumped elements (Suzuki 1986), with another hammer, gives 3 ms.")
+         && agree_on_durations(run, &results) && agree_on_levels(run, &results);
 }

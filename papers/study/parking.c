@@ -27,18 +27,15 @@ typedef struct {
 } Parking;
 
 // Equation (1); starts as the engine does, two samples and a bit before the barrier.
-static JwStudyRebound by_hand(const JwStudyThrow* t, double phase)
-{
+static JwStudyRebound by_hand(const JwStudyThrow* t, double phase) {
   const double way = t->velocity / t->rate, inertia = t->mass * t->rate * t->rate;
   double prev = -(3.0 + phase) * way, eta = -(2.0 + phase) * way, psi = 0.0, pull = 0.0;
   for (int n = 0; n < STEPS; ++n) {
-    const double g =
-        eta > 0.0
-            ? sqrt(0.5 * t->stiffness * (t->exponent + 1.0)) * pow(eta, 0.5 * (t->exponent - 1.0))
-            : 0.0;
+    const double g = eta > 0.0 ? sqrt(0.5 * t->stiffness * (t->exponent + 1.0))
+                                     * pow(eta, 0.5 * (t->exponent - 1.0))
+                               : 0.0;
     const double a = 0.25 * g * g;
-    const double next =
-        (inertia * (2.0 * eta - prev) + a * prev - psi * g) / (inertia + a);
+    const double next = (inertia * (2.0 * eta - prev) + a * prev - psi * g) / (inertia + a);
     pull = fmax(pull, -(a * (next - prev) + psi * g));
     psi += 0.5 * g * (next - prev);
     prev = eta;
@@ -47,8 +44,7 @@ static JwStudyRebound by_hand(const JwStudyThrow* t, double phase)
   return (JwStudyRebound){.speed = (prev - eta) / way, .pull = pull};
 }
 
-static bool measure(JwPaperRun* run, Parking* p)
-{
+static bool measure(JwPaperRun* run, Parking* p) {
   *p = (Parking){.least = INFINITY};
   for (size_t i = 0; i < POSITIONS; ++i) {
     JwStudyRebound rebound;
@@ -69,8 +65,7 @@ static bool measure(JwPaperRun* run, Parking* p)
 }
 
 // Speed at the position whose pull comes closest to this.
-static double speed_at(const Parking* p, double pull)
-{
+static double speed_at(const Parking* p, double pull) {
   size_t best = 0;
   for (size_t i = 1; i < POSITIONS; ++i) {
     best = fabs(p->pull[i] - pull) < fabs(p->pull[best] - pull) ? i : best;
@@ -78,8 +73,7 @@ static double speed_at(const Parking* p, double pull)
   return p->speed[best];
 }
 
-bool jw_study_parking(JwPaperRun* run)
-{
+bool jw_study_parking(JwPaperRun* run) {
   static Parking p;
   if (!measure(run, &p)) {
     return false;

@@ -37,8 +37,7 @@ typedef struct {
   double as_prototype[ROWS][RULES];
 } Results;
 
-static JwOscillator oscillator_of(size_t row, double velocity)
-{
+static JwOscillator oscillator_of(size_t row, double velocity) {
   return (JwOscillator){.mass = 0.01,
                         .stiffness = stiffness[row],
                         .exponent = exponent[row],
@@ -50,8 +49,7 @@ static JwOscillator oscillator_of(size_t row, double velocity)
 }
 
 static bool largest_error(JwPaperRun* run, const JwOscillator* o, size_t rule, size_t factor,
-                          const double exact[COUNT], double* worst)
-{
+                          const double exact[COUNT], double* worst) {
   JwRecording recording;
   if (!jw_oscillator_run(run, o, jw_paper_rules[rule], JW_STUDY_RATE * (double)factor,
                          (COUNT - 1) * factor + 1, &recording, NULL)) {
@@ -66,8 +64,7 @@ static bool largest_error(JwPaperRun* run, const JwOscillator* o, size_t rule, s
 }
 
 // As the prototype: both it and its reference started to first order.
-static bool measure_as_prototype(JwPaperRun* run, Results* results)
-{
+static bool measure_as_prototype(JwPaperRun* run, Results* results) {
   static double exact[COUNT];
   const double w = 2.0 * PI * frequency, late = 0.5 * w * w * start / JW_STUDY_RATE;
   bool good = true;
@@ -77,13 +74,13 @@ static bool measure_as_prototype(JwPaperRun* run, Results* results)
     if (i % RULES == 0) {
       jw_oscillator_exact(&fine, JW_STUDY_RATE, COUNT, exact);
     }
-    good = largest_error(run, &coarse, i % RULES, 1, exact, &results->as_prototype[i / RULES][i % RULES]);
+    good = largest_error(run, &coarse, i % RULES, 1, exact,
+                         &results->as_prototype[i / RULES][i % RULES]);
   }
   return good;
 }
 
-static bool measure(JwPaperRun* run, Results* results)
-{
+static bool measure(JwPaperRun* run, Results* results) {
   static double exact[COUNT];
   bool good = true;
   for (size_t i = 0; i < ROWS * RULES * RATES && good; ++i) {
@@ -98,9 +95,11 @@ static bool measure(JwPaperRun* run, Results* results)
   return good && measure_as_prototype(run, results);
 }
 
-static void write_title(char* title, size_t size, size_t row)
-{
-  snprintf(title, size, "K = %s%s N/m^{%g}, \u03b1 = %g", row == 0 ? "5\u00b7" : row == 1 ? "7\u00b7" : "",
+static void write_title(char* title, size_t size, size_t row) {
+  snprintf(title, size, "K = %s%s N/m^{%g}, \u03b1 = %g",
+           row == 0   ? "5\u00b7"
+           : row == 1 ? "7\u00b7"
+                      : "",
            row == 0   ? "10\u2074"
            : row == 1 ? "10\u2077"
            : row < 4  ? "10\u2079"
@@ -108,8 +107,7 @@ static void write_title(char* title, size_t size, size_t row)
            exponent[row], exponent[row]);
 }
 
-static bool tabulate(JwPaperRun* run, const Results* results)
-{
+static bool tabulate(JwPaperRun* run, const Results* results) {
   JwText rows = {0};
   jw_text_add(&rows, "largest error (m), 44.1 kHz");
   for (size_t r = 0; r < RULES; ++r) {
@@ -126,8 +124,7 @@ static bool tabulate(JwPaperRun* run, const Results* results)
   return good;
 }
 
-static bool draw(JwPaperRun* run, const Results* results)
-{
+static bool draw(JwPaperRun* run, const Results* results) {
   char titles[ROWS][80];
   JwPlotSeries series[ROWS][RULES];
   JwPlotPanel panels[ROWS];
@@ -153,8 +150,7 @@ static bool draw(JwPaperRun* run, const Results* results)
   return jw_paper_figure(run, "study-oscillator", &figure);
 }
 
-static bool save(JwPaperRun* run, const Results* results)
-{
+static bool save(JwPaperRun* run, const Results* results) {
   static char names[ROWS * RULES][40];
   JwPaperColumn columns[1 + ROWS * RULES] = {{"rate", results->rates, RATES}};
   for (size_t i = 0; i < ROWS * RULES; ++i) {
@@ -165,8 +161,7 @@ static bool save(JwPaperRun* run, const Results* results)
   return jw_paper_csv(run, "study-oscillator", columns, 1 + ROWS * RULES);
 }
 
-static bool agree(JwPaperRun* run, const Results* results)
-{
+static bool agree(JwPaperRun* run, const Results* results) {
   bool good = true;
   for (size_t i = 0; i < ROWS * RULES && good; ++i) {
     const size_t row = i / RULES, rule = i % RULES;
@@ -176,27 +171,27 @@ static bool agree(JwPaperRun* run, const Results* results)
              "largest error, started to first order, K = %.0e, exponent %g, %s", stiffness[row],
              exponent[row], jw_paper_rule_names[rule]);
     good = jw_paper_agree(
-        run, (JwPaperAgreement){
-                 .quantity = quantity,
-                 .unit = "m",
-                 .theirs = prototype[row][rule],
-                 .ours = results->as_prototype[row][rule],
-                 .tolerance = 0.05 * pow(10.0, floor(log10(prototype[row][rule]))),
-                 .differs = changed,
-                 .own = true,
-                 .why = changed ? "refined has changed since that prototype: its force is that of a "
-                                  "fourth-order step now, and where the contact is too short the "
-                                  "first solve stands"
-                                : "a prototype without any of the engine's code; half a unit of "
-                                  "its last printed digit"});
+        run,
+        (JwPaperAgreement){
+            .quantity = quantity,
+            .unit = "m",
+            .theirs = prototype[row][rule],
+            .ours = results->as_prototype[row][rule],
+            .tolerance = 0.05 * pow(10.0, floor(log10(prototype[row][rule]))),
+            .differs = changed,
+            .own = true,
+            .why = changed ? "refined has changed since that prototype: its force is that of a "
+                             "fourth-order step now, and where the contact is too short the "
+                             "first solve stands"
+                           : "a prototype without any of the engine's code; half a unit of "
+                             "its last printed digit"});
   }
   return good;
 }
 
-// What is left where the contact is resolved: the spring's frequency is off by (w0 k)^2/24, and each
-// of the two rebounds is late as a free mass's is, by what study-choice measures.
-static bool expected_error(JwPaperRun* run, size_t row, double* error)
-{
+// What is left where the contact is resolved: the spring's frequency is off by (w0 k)^2/24, and
+// each of the two rebounds is late as a free mass's is, by what study-choice measures.
+static bool expected_error(JwPaperRun* run, size_t row, double* error) {
   enum { PHASES = 16 };
   const double w = 2.0 * PI * frequency, k = 1.0 / JW_STUDY_RATE, seconds = (COUNT - 1) * k;
   const double fastest = sqrt(speed * speed + w * w * start * start),
@@ -218,8 +213,7 @@ static bool expected_error(JwPaperRun* run, size_t row, double* error)
   return true;
 }
 
-static bool agree_on_refined(JwPaperRun* run, const Results* results)
-{
+static bool agree_on_refined(JwPaperRun* run, const Results* results) {
   static const size_t resolved[2] = {0, 3};
   bool good = true;
   for (size_t i = 0; i < 2 && good; ++i) {
@@ -246,9 +240,8 @@ static bool agree_on_refined(JwPaperRun* run, const Results* results)
   return good;
 }
 
-bool jw_study_oscillator(JwPaperRun* run)
-{
+bool jw_study_oscillator(JwPaperRun* run) {
   static Results results;
-  return measure(run, &results) && save(run, &results) && tabulate(run, &results) &&
-         draw(run, &results) && agree(run, &results) && agree_on_refined(run, &results);
+  return measure(run, &results) && save(run, &results) && tabulate(run, &results)
+         && draw(run, &results) && agree(run, &results) && agree_on_refined(run, &results);
 }

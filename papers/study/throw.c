@@ -15,29 +15,25 @@
 
 #define PI 3.14159265358979323846
 
-static double unit_time(const JwStudyThrow* t)
-{
+static double unit_time(const JwStudyThrow* t) {
   const double n = t->exponent + 1.0;
   return 2.0 * sqrt(PI) * tgamma(1.0 + 1.0 / n) / tgamma(0.5 + 1.0 / n);
 }
 
-double jw_study_contact_time(const JwStudyThrow* t)
-{
+double jw_study_contact_time(const JwStudyThrow* t) {
   const double n = t->exponent + 1.0;
-  return unit_time(t) * pow(0.5 * n * t->mass * t->velocity * t->velocity / t->stiffness, 1.0 / n) /
-         t->velocity;
+  return unit_time(t) * pow(0.5 * n * t->mass * t->velocity * t->velocity / t->stiffness, 1.0 / n)
+         / t->velocity;
 }
 
-double jw_study_stiffness(const JwStudyThrow* t, double seconds)
-{
+double jw_study_stiffness(const JwStudyThrow* t, double seconds) {
   const double n = t->exponent + 1.0;
   const double deepest = seconds * t->velocity / unit_time(t);
   return 0.5 * n * t->mass * t->velocity * t->velocity / pow(deepest, n);
 }
 
 bool jw_study_throw(JwPaperRun* run, const JwStudyThrow* t, JwRule rule, double phase,
-                    JwStudyRebound* rebound)
-{
+                    JwStudyRebound* rebound) {
   const double lead = 2.0 + phase, contact = jw_study_contact_time(t) * t->rate; // In samples
   const JwOscillator mass = {.mass = t->mass,
                              .stiffness = t->stiffness,

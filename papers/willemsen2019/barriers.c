@@ -7,8 +7,7 @@
 #include <string.h>
 
 // (50): a division a grid point.  At a point barrier the contact is spread over h.
-void jw_note_string_barrier(JwNote* note)
-{
+void jw_note_string_barrier(JwNote* note) {
   const JwNoteContact* const contact = &note->system.contact[0];
   const double m = jw_note_string_inertia(note, 0);
   const double spread = contact->along ? 1.0 : jw_note_spacing(&note->system.string[0]);
@@ -31,8 +30,7 @@ void jw_note_string_barrier(JwNote* note)
 // The modes' own matrix: diag(m (1 + s k)/k2) + sum over points of z z', z_p = X_p(x_j) g_j/2
 // sqrt(h). (59) calls the sum rank one; its rank is the number of points that touch.  As "rank
 // one", the vectors are added first.
-static void add_points(const JwNote* note, double* a, double* v)
-{
+static void add_points(const JwNote* note, double* a, double* v) {
   const JwNoteContact* const contact = &note->system.contact[0];
   const JwNoteString* const c = &note->system.string[0];
   const int modes = c->points - 1;
@@ -73,8 +71,7 @@ static void add_points(const JwNote* note, double* a, double* v)
 }
 
 // (59) with (60), solved as a whole.  Mode p stands at u[p].
-void jw_note_modes_barrier(JwNote* note)
-{
+void jw_note_modes_barrier(JwNote* note) {
   static double a[JW_NOTE_POINTS * JW_NOTE_POINTS];
   double v[JW_NOTE_POINTS];
   const JwNoteString* const c = &note->system.string[0];
@@ -86,8 +83,8 @@ void jw_note_modes_barrier(JwNote* note)
     const double omega = jw_note_mode_omega(c, p + 1), s = jw_note_mode_decay(c, p + 1);
     const double shape = jw_note_mode_shape(p + 1, note->system.force.at);
     a[p * modes + p] = m * (1.0 + s * k) / (k * k);
-    v[p] = m / (k * k) * (2.0 * q->now[p + 1] - (1.0 - s * k) * q->prev[p + 1]) -
-           m * omega * omega * q->now[p + 1];
+    v[p] = m / (k * k) * (2.0 * q->now[p + 1] - (1.0 - s * k) * q->prev[p + 1])
+           - m * omega * omega * q->now[p + 1];
     v[p] += (note->system.printed == JW_AS_PRINTED_D53 ? -1.0 : 1.0) * shape * note->force;
   }
   add_points(note, a, v);

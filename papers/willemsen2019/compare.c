@@ -47,22 +47,19 @@ typedef struct {
 // ---------------------------------------------------------------- twins
 
 // A sign at random: the top bit of a linear congruence.
-static double sign(uint64_t* noise)
-{
+static double sign(uint64_t* noise) {
   *noise = *noise * 6364136223846793005u + 1442695040888963407u;
   return *noise >> 63 ? 1.0 : -1.0;
 }
 
 // Zero stays zero: it is stored exactly.
-static void move(double* parameter, double unit, uint64_t* noise)
-{
+static void move(double* parameter, double unit, uint64_t* noise) {
   const double by = unit * sign(noise);
   *parameter += *parameter == 0.0 ? 0.0 : by;
 }
 
 // One unit in each coefficient of the engine: tau, beta, sigma and e of grids, e of the rest.
-static void move_parameters(JwNoteSystem* system, double k, uint64_t* noise)
-{
+static void move_parameters(JwNoteSystem* system, double k, uint64_t* noise) {
   const double unit = 0x1p-50, fine = 0x1p-53;
   for (int s = 0; s < system->strings; ++s) {
     JwNoteString* const c = &system->string[s];
@@ -86,14 +83,12 @@ static void move_parameters(JwNoteSystem* system, double k, uint64_t* noise)
   }
 }
 
-static double moved(double now, double scale, uint64_t* noise)
-{
+static double moved(double now, double scale, uint64_t* noise) {
   return now + 4.0 * DBL_EPSILON * scale * sign(noise);
 }
 
 // The largest value that goes into the update of point i: of its neighbours, two to either side.
-static double around(const double* now, const double* prev, int i, int stride)
-{
+static double around(const double* now, const double* prev, int i, int stride) {
   double largest = 0.0;
   for (int j = -2; j <= 2; ++j) {
     const int at = i + j * stride;
@@ -104,16 +99,14 @@ static double around(const double* now, const double* prev, int i, int stride)
   return largest;
 }
 
-static void move_string(const JwNoteString* c, JwNoteLine* u, uint64_t* noise)
-{
+static void move_string(const JwNoteString* c, JwNoteLine* u, uint64_t* noise) {
   for (int l = 1; l < c->points; ++l) {
     const double scale = around(u->now, u->prev, l, c->modes ? 0 : 1);
     u->now[l] = moved(u->now[l], scale, noise);
   }
 }
 
-static void move_plate(const JwNotePlate* c, JwNoteSheet* v, uint64_t* noise)
-{
+static void move_plate(const JwNotePlate* c, JwNoteSheet* v, uint64_t* noise) {
   for (int i = 1; i < c->points[0]; ++i) {
     for (int j = 1; j < c->points[1]; ++j) {
       const int at = i * JW_NOTE_SIDE + j;
@@ -124,8 +117,7 @@ static void move_plate(const JwNotePlate* c, JwNoteSheet* v, uint64_t* noise)
   }
 }
 
-static void move_state(JwNote* note, uint64_t* noise)
-{
+static void move_state(JwNote* note, uint64_t* noise) {
   for (int s = 0; s < note->system.strings; ++s) {
     move_string(&note->system.string[s], &note->u[s], noise);
   }
@@ -140,13 +132,13 @@ static void move_state(JwNote* note, uint64_t* noise)
 
 // ---------------------------------------------------------------- one frame
 
-static void look_at(Race* race, JwNotePart p)
-{
+static void look_at(Race* race, JwNotePart p) {
   double engine[JW_NOTE_VALUES], written[JW_NOTE_VALUES], twin[JW_NOTE_VALUES];
   Part* const part = &race->part[p];
   const uint32_t count = jw_note_values(&race->written, p, written);
-  if (count &&
-      jw_world_field(race->engine.world, race->engine.part[p], engine, JW_NOTE_VALUES) != count) {
+  if (count
+      && jw_world_field(race->engine.world, race->engine.part[p], engine, JW_NOTE_VALUES)
+             != count) {
     part->difference = HUGE_VAL; // Not the same object
     return;
   }
@@ -168,8 +160,7 @@ static void look_at(Race* race, JwNotePart p)
   }
 }
 
-static double read_place(const JwNoteWorld* note, const JwNoteSystem* system, JwNotePart part)
-{
+static double read_place(const JwNoteWorld* note, const JwNoteSystem* system, JwNotePart part) {
   const bool plate = part == JW_PART_PLATE;
   const JwPort port = {note->part[part],
                        plate                      ? system->plate_at[0]
@@ -180,15 +171,13 @@ static double read_place(const JwNoteWorld* note, const JwNoteSystem* system, Jw
   return jw_world_probe(note->world, port, &displacement, &velocity) ? NAN : displacement;
 }
 
-static void keep(double* values, uint32_t frame, double value)
-{
+static void keep(double* values, uint32_t frame, double value) {
   if (values) {
     values[frame] = value;
   }
 }
 
-static void trace_frame(Race* race, const JwNoteTrace* trace, uint32_t frame)
-{
+static void trace_frame(Race* race, const JwNoteTrace* trace, uint32_t frame) {
   const JwNoteSystem* const system = &race->written.system;
   const JwNotePart a = system->contact[0].a, b = system->contact[0].b;
   const JwNotePart first = a == JW_PART_BARRIER ? b : a, second = a == JW_PART_BARRIER ? a : b;
@@ -213,8 +202,7 @@ static void trace_frame(Race* race, const JwNoteTrace* trace, uint32_t frame)
 
 // ---------------------------------------------------------------- the whole way
 
-static bool start(Race* race, const JwNoteSystem* system, char* error)
-{
+static bool start(Race* race, const JwNoteSystem* system, char* error) {
   const double rate = 44100.0;
   memset(race, 0, sizeof *race);
   const JwStatus status = jw_note_build(&race->engine, system, rate);
@@ -233,8 +221,7 @@ static bool start(Race* race, const JwNoteSystem* system, char* error)
   return true;
 }
 
-static void judge(const Race* race, uint32_t frames, JwNoteComparison* result)
-{
+static void judge(const Race* race, uint32_t frames, JwNoteComparison* result) {
   double quotient = 1.0, worst = -1.0;
   for (int p = 0; p < JW_PARTS; ++p) {
     const Part* const part = &race->part[p];
@@ -261,8 +248,7 @@ static void judge(const Race* race, uint32_t frames, JwNoteComparison* result)
 }
 
 // Advance the engine by one frame, and the written-out forms with it unless it runs alone.
-static bool advance(Race* race, bool alone, char* error)
-{
+static bool advance(Race* race, bool alone, char* error) {
   if (jw_world_run_double(race->engine.world, NULL, 1)) {
     snprintf(error, JW_ERROR_SIZE, "%s: %s", race->written.system.id,
              jw_world_error(race->engine.world));
@@ -279,8 +265,7 @@ static bool advance(Race* race, bool alone, char* error)
 }
 
 static bool run(const JwNoteSystem* system, const JwNoteTrace* trace, bool alone,
-                JwNoteComparison* result)
-{
+                JwNoteComparison* result) {
   static Race race; // Large, and used by one at a time
   bool good = start(&race, system, result->error);
   for (uint32_t frame = 0; frame < result->frames && good; ++frame) {
@@ -300,15 +285,13 @@ static bool run(const JwNoteSystem* system, const JwNoteTrace* trace, bool alone
 }
 
 bool jw_note_compare(const JwNoteSystem* system, uint32_t frames, const JwNoteTrace* trace,
-                     JwNoteComparison* result)
-{
+                     JwNoteComparison* result) {
   memset(result, 0, sizeof *result);
   result->frames = frames;
   return run(system, trace, false, result);
 }
 
-bool jw_note_keep_books(const JwNoteSystem* system, uint32_t frames, JwNoteComparison* result)
-{
+bool jw_note_keep_books(const JwNoteSystem* system, uint32_t frames, JwNoteComparison* result) {
   memset(result, 0, sizeof *result);
   result->frames = frames;
   const bool good = run(system, NULL, true, result);

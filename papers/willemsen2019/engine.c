@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static JwStatus add_string(JwNoteWorld* note, const JwNoteString* c, JwNotePart part)
-{
+static JwStatus add_string(JwNoteWorld* note, const JwNoteString* c, JwNotePart part) {
   JwStringDef def = jw_string_default();
   def.length = c->length;
   def.mass_per_length = c->mass;
@@ -35,8 +34,7 @@ static JwStatus add_string(JwNoteWorld* note, const JwNoteString* c, JwNotePart 
   return status;
 }
 
-static JwStatus add_mass(JwNoteWorld* note, const JwNoteMass* c, JwNotePart part)
-{
+static JwStatus add_mass(JwNoteWorld* note, const JwNoteMass* c, JwNotePart part) {
   JwMassDef def = jw_mass_default();
   def.mass = c->mass;
   def.frequency = c->frequency;
@@ -47,8 +45,7 @@ static JwStatus add_mass(JwNoteWorld* note, const JwNoteMass* c, JwNotePart part
   return jw_world_add_mass(note->world, &def, &note->part[part]);
 }
 
-static JwStatus add_plate(JwNoteWorld* note, const JwNotePlate* c)
-{
+static JwStatus add_plate(JwNoteWorld* note, const JwNotePlate* c) {
   JwPlateDef def = jw_plate_default();
   for (int axis = 0; axis < 2; ++axis) {
     def.size[axis] = c->spacing * c->points[axis];
@@ -60,16 +57,14 @@ static JwStatus add_plate(JwNoteWorld* note, const JwNotePlate* c)
   return jw_world_add_plate(note->world, &def, &note->part[JW_PART_PLATE]);
 }
 
-static JwPort port_of(const JwNoteWorld* note, const JwNoteSystem* system, JwNotePart part)
-{
+static JwPort port_of(const JwNoteWorld* note, const JwNoteSystem* system, JwNotePart part) {
   const bool plate = part == JW_PART_PLATE;
   const JwPort port = {note->part[part], plate ? system->plate_at[0] : system->at,
                        system->plate_at[1], JW_READ_NEAREST};
   return port;
 }
 
-static JwStatus add_contact(JwNoteWorld* note, const JwNoteSystem* system, int i)
-{
+static JwStatus add_contact(JwNoteWorld* note, const JwNoteSystem* system, int i) {
   const JwNoteContact* const c = &system->contact[i];
   const JwPort a = port_of(note, system, c->a), b = port_of(note, system, c->b);
   if (c->law == JW_NOTE_SPRING) {
@@ -90,8 +85,7 @@ static JwStatus add_contact(JwNoteWorld* note, const JwNoteSystem* system, int i
   return jw_world_add_collision(note->world, &def, &note->contact[i]);
 }
 
-static JwStatus add_rest(JwNoteWorld* note, const JwNoteSystem* system)
-{
+static JwStatus add_rest(JwNoteWorld* note, const JwNoteSystem* system) {
   JwBarrierDef barrier = jw_barrier_default();
   barrier.polynomial = system->barrier;
   barrier.polynomial_count = 3;
@@ -111,8 +105,7 @@ static JwStatus add_rest(JwNoteWorld* note, const JwNoteSystem* system)
   return status;
 }
 
-JwStatus jw_note_build(JwNoteWorld* note, const JwNoteSystem* system, double rate)
-{
+JwStatus jw_note_build(JwNoteWorld* note, const JwNoteSystem* system, double rate) {
   memset(note, 0, sizeof *note);
   JwWorldDef def = jw_world_default();
   def.sample_rate = rate;
@@ -131,8 +124,7 @@ JwStatus jw_note_build(JwNoteWorld* note, const JwNoteSystem* system, double rat
   return status ? status : jw_world_prepare(note->world);
 }
 
-uint32_t jw_note_values(const JwNote* note, JwNotePart part, double* values)
-{
+uint32_t jw_note_values(const JwNote* note, JwNotePart part, double* values) {
   const JwNoteSystem* const system = &note->system;
   const int s = part == JW_PART_STRING_2, m = part == JW_PART_MASS_2;
   uint32_t count = 0;

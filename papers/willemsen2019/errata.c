@@ -1,7 +1,7 @@
 // The misprints, one a row, and what they do to the ledger.
 //
-// Three drafts of the note are known; rows say where a misprint is not in all of them.  One in a line
-// of a derivation whose later lines are right is run as if the line were meant.
+// Three drafts of the note are known; rows say where a misprint is not in all of them.  One in a
+// line of a derivation whose later lines are right is run as if the line were meant.
 
 #include "errata.h"
 
@@ -22,8 +22,8 @@ static const JwErratum errata[] = {
      JW_NOTE_LOSSY, JW_AS_PRINTED_43_STRING},
     {"(43) plate, two drafts", "2 s1 dt- v, amid merge marks", "2 s1 dt- dL v", "tromba-damped",
      JW_NOTE_LOSSY, JW_AS_PRINTED_43_PLATE},
-    {"(43a), two drafts", "no - J_s F_alpha, amid merge marks", "- J_s F_alpha, as in (32a)", "tromba-damped",
-     JW_NOTE_LOSSY, JW_AS_PRINTED_43_FORCE},
+    {"(43a), two drafts", "no - J_s F_alpha, amid merge marks", "- J_s F_alpha, as in (32a)",
+     "tromba-damped", JW_NOTE_LOSSY, JW_AS_PRINTED_43_FORCE},
     {"(46c)", "2 s1 dt- dxx v", "2 s1 dt- dL v", "tromba-damped", JW_NOTE_LOSSY, JW_AS_PRINTED_46C},
     {"(48)", "no (g^2/4) v+ in the numerator", "+ (g^2/4) v+, as in (38) and (64)", "tromba-damped",
      JW_NOTE_LOSSY, JW_AS_PRINTED_48},
@@ -67,12 +67,15 @@ static const JwErratum errata[] = {
      "rank: the number of points that touch", "modes-barrier", JW_NOTE_LOSSLESS, JW_AS_PRINTED_D59},
 };
 
-size_t jw_erratum_count(void) { return sizeof errata / sizeof *errata; }
+size_t jw_erratum_count(void) {
+  return sizeof errata / sizeof *errata;
+}
 
-const JwErratum* jw_erratum_at(size_t index) { return &errata[index]; }
+const JwErratum* jw_erratum_at(size_t index) {
+  return &errata[index];
+}
 
-JwErratumRun jw_erratum_run(const JwErratum* erratum, bool printed)
-{
+JwErratumRun jw_erratum_run(const JwErratum* erratum, bool printed) {
   static JwNote note; // Large, and used by one at a time
   JwNoteSystem system = jw_note_variant(jw_note_find(erratum->system), erratum->variant);
   system.printed = printed ? erratum->print : JW_AS_CORRECTED;

@@ -11,8 +11,7 @@ enum { MOST = 40 };
 // What rounding leaves of a closed ledger is below this by two orders; a misprint is above it.
 static const double between = 1e-9, opens = 1e-6;
 
-static bool state(JwPaperRun* run, const JwErratum* e, JwErratumRun printed, JwErratumRun right)
-{
+static bool state(JwPaperRun* run, const JwErratum* e, JwErratumRun printed, JwErratumRun right) {
   char quantity[200];
   snprintf(quantity, sizeof quantity, "%s as printed: %s", e->where, e->printed);
   // Where the state stops being a number, the statement is about when.
@@ -27,16 +26,15 @@ static bool state(JwPaperRun* run, const JwErratum* e, JwErratumRun printed, JwE
                               .own = true,
                               .why = "a misprint: the ledger opens, or the run ends"});
   snprintf(quantity, sizeof quantity, "%s as corrected: %s", e->where, e->right);
-  return good &&
-         jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
-                                                .ours = right.residual,
-                                                .tolerance = between,
-                                                .own = true,
-                                                .why = "rounding alone leaves 1e-11 or less"});
+  return good
+         && jw_paper_agree(run, (JwPaperAgreement){.quantity = quantity,
+                                                   .ours = right.residual,
+                                                   .tolerance = between,
+                                                   .own = true,
+                                                   .why = "rounding alone leaves 1e-11 or less"});
 }
 
-static bool draw(JwPaperRun* run, const double* printed, const double* right, size_t count)
-{
+static bool draw(JwPaperRun* run, const double* printed, const double* right, size_t count) {
   const char* names[MOST];
   double row[MOST];
   for (size_t i = 0; i < count; ++i) {
@@ -63,8 +61,7 @@ static bool draw(JwPaperRun* run, const double* printed, const double* right, si
   return jw_paper_figure(run, "willemsen2019-errata", &figure);
 }
 
-static void add_row(JwText* rows, const JwErratum* e, JwErratumRun wrong, JwErratumRun fine)
-{
+static void add_row(JwText* rows, const JwErratum* e, JwErratumRun wrong, JwErratumRun fine) {
   char opened[60];
   if (isfinite(wrong.residual)) {
     snprintf(opened, sizeof opened, wrong.residual < 0.99 ? "%.1e" : "all of the energy",
@@ -77,8 +74,7 @@ static void add_row(JwText* rows, const JwErratum* e, JwErratumRun wrong, JwErra
               jw_note_variant_name(e->variant), opened, fine.residual);
 }
 
-bool jw_willemsen_errata(JwPaperRun* run)
-{
+bool jw_willemsen_errata(JwPaperRun* run) {
   double printed[MOST], right[MOST];
   const size_t count = jw_erratum_count();
   if (count > MOST) {
@@ -100,8 +96,8 @@ bool jw_willemsen_errata(JwPaperRun* run)
     add_row(&rows, e, wrong, fine);
     good = state(run, e, wrong, fine);
   }
-  good = good && jw_paper_file(run, "willemsen2019-errata.csv", &text) &&
-         jw_paper_table(run, &rows) && draw(run, printed, right, count);
+  good = good && jw_paper_file(run, "willemsen2019-errata.csv", &text) && jw_paper_table(run, &rows)
+         && draw(run, printed, right, count);
   jw_text_release(&text);
   jw_text_release(&rows);
   return good;

@@ -24,30 +24,28 @@ typedef struct {
   bool central; // Velocities over two steps: a misprint
 } Between;
 
-static const double* line(const JwNote* note, int s, JwNoteLevel level)
-{
+static const double* line(const JwNote* note, int s, JwNoteLevel level) {
   const JwNoteLine* const u = &note->u[s];
   return level == JW_LEVEL_NEXT ? u->next : level == JW_LEVEL_NOW ? u->now : u->prev;
 }
 
-static double point(const JwNote* note, int m, JwNoteLevel level)
-{
+static double point(const JwNote* note, int m, JwNoteLevel level) {
   const JwNotePoint w = note->w[m];
   return level == JW_LEVEL_NEXT ? w.next : level == JW_LEVEL_NOW ? w.now : w.prev;
 }
 
-static const double* sheet(const JwNote* note, JwNoteLevel level)
-{
+static const double* sheet(const JwNote* note, JwNoteLevel level) {
   const JwNoteSheet* const v = &note->v;
   return level == JW_LEVEL_NEXT ? v->next : level == JW_LEVEL_NOW ? v->now : v->prev;
 }
 
-static double square(double x) { return x * x; }
+static double square(double x) {
+  return x * x;
+}
 
 // ---------------------------------------------------------------- reading
 
-double jw_note_barrier(const JwNote* note, int l)
-{
+double jw_note_barrier(const JwNote* note, int l) {
   const JwNoteString* const string = &note->system.string[0];
   const double fraction = note->system.contact[0].along && string->points
                               ? (double)l / string->points
@@ -56,8 +54,7 @@ double jw_note_barrier(const JwNote* note, int l)
   return b[0] + x * (b[1] + x * b[2]);
 }
 
-static double read_string(const JwNote* note, int s, int l, JwNoteLevel level)
-{
+static double read_string(const JwNote* note, int s, int l, JwNoteLevel level) {
   const JwNoteString* const string = &note->system.string[s];
   const double* const u = line(note, s, level);
   const bool along = note->system.contact[0].along;
@@ -71,35 +68,27 @@ static double read_string(const JwNote* note, int s, int l, JwNoteLevel level)
   return sum;
 }
 
-static double read_part(const JwNote* note, JwNotePart part, int l, JwNoteLevel level)
-{
+static double read_part(const JwNote* note, JwNotePart part, int l, JwNoteLevel level) {
   const JwNotePlate* const plate = &note->system.plate;
   switch (part) {
-  case JW_PART_STRING:
-    return read_string(note, 0, l, level);
-  case JW_PART_STRING_2:
-    return read_string(note, 1, l, level);
-  case JW_PART_MASS:
-    return point(note, 0, level);
-  case JW_PART_MASS_2:
-    return point(note, 1, level);
+  case JW_PART_STRING: return read_string(note, 0, l, level);
+  case JW_PART_STRING_2: return read_string(note, 1, l, level);
+  case JW_PART_MASS: return point(note, 0, level);
+  case JW_PART_MASS_2: return point(note, 1, level);
   case JW_PART_PLATE:
-    return sheet(
-        note, level)[(int)floor(note->system.plate_at[0] * plate->points[0] + 0.5) * JW_NOTE_SIDE +
-                     (int)floor(note->system.plate_at[1] * plate->points[1] + 0.5)];
-  default:
-    return jw_note_barrier(note, l);
+    return sheet(note,
+                 level)[(int)floor(note->system.plate_at[0] * plate->points[0] + 0.5) * JW_NOTE_SIDE
+                        + (int)floor(note->system.plate_at[1] * plate->points[1] + 0.5)];
+  default: return jw_note_barrier(note, l);
   }
 }
 
-double jw_note_eta(const JwNote* note, int contact, int l, JwNoteLevel level)
-{
+double jw_note_eta(const JwNote* note, int contact, int l, JwNoteLevel level) {
   const JwNoteContact* const c = &note->system.contact[contact];
   return read_part(note, c->a, l, level) - read_part(note, c->b, l, level);
 }
 
-int jw_note_contact_points(const JwNote* note, int contact, int* first)
-{
+int jw_note_contact_points(const JwNote* note, int contact, int* first) {
   const bool along = note->system.contact[contact].along;
   *first = along ? 1 : 0;
   return along ? note->system.string[0].points - 1 : 1;
@@ -107,36 +96,32 @@ int jw_note_contact_points(const JwNote* note, int contact, int* first)
 
 // ---------------------------------------------------------------- stored
 
-static double speed(const Between* b, double next, double now, double prev)
-{
+static double speed(const Between* b, double next, double now, double prev) {
   return b->central ? (next - prev) / (2.0 * b->note->k)
                     : (b->now == JW_LEVEL_NEXT ? next - now : now - prev) / b->note->k;
 }
 
-static double mass_energy(const Between* b, int m)
-{
+static double mass_energy(const Between* b, int m) {
   const JwNoteMass* const c = &b->note->system.mass[m];
   const JwNotePoint w = b->note->w[m];
-  return c->mass / 2.0 * square(speed(b, w.next, w.now, w.prev)) +
-         c->mass / 2.0 * square(2.0 * PI * c->frequency) * point(b->note, m, b->now) *
-             point(b->note, m, b->prev);
+  return c->mass / 2.0 * square(speed(b, w.next, w.now, w.prev))
+         + c->mass / 2.0 * square(2.0 * PI * c->frequency) * point(b->note, m, b->now)
+               * point(b->note, m, b->prev);
 }
 
-static double modes_energy(const Between* b, int s)
-{
+static double modes_energy(const Between* b, int s) {
   const JwNoteString* const c = &b->note->system.string[s];
   const JwNoteLine* const q = &b->note->u[s];
   const double *const now = line(b->note, s, b->now), *const prev = line(b->note, s, b->prev);
   double sum = 0.0;
   for (int p = 1; p < c->points; ++p) {
-    sum += square(speed(b, q->next[p], q->now[p], q->prev[p])) +
-           square(jw_note_mode_omega(c, p)) * now[p] * prev[p];
+    sum += square(speed(b, q->next[p], q->now[p], q->prev[p]))
+           + square(jw_note_mode_omega(c, p)) * now[p] * prev[p];
   }
   return c->mass * c->length / 4.0 * sum;
 }
 
-static double string_energy(const Between* b, int s)
-{
+static double string_energy(const Between* b, int s) {
   const JwNoteString* const c = &b->note->system.string[s];
   const JwNoteLine* const u = &b->note->u[s];
   const double *const now = line(b->note, s, b->now), *const prev = line(b->note, s, b->prev);
@@ -150,8 +135,7 @@ static double string_energy(const Between* b, int s)
   return h / 2.0 * (c->mass * kinetic + c->tension * tension + c->bending * bending);
 }
 
-static double plate_energy(const Between* b)
-{
+static double plate_energy(const Between* b) {
   const JwNotePlate* const c = &b->note->system.plate;
   const JwNoteSheet* const v = &b->note->v;
   const double *const now = sheet(b->note, b->now), *const prev = sheet(b->note, b->prev);
@@ -166,8 +150,7 @@ static double plate_energy(const Between* b)
   return c->spacing * c->spacing / 2.0 * (c->mass * kinetic + c->bending * bending);
 }
 
-static double contact_energy(const Between* b, int contact, const double* psi)
-{
+static double contact_energy(const Between* b, int contact, const double* psi) {
   const JwNoteContact* const c = &b->note->system.contact[contact];
   if (c->law == JW_NOTE_SPRING) {
     const double eta = jw_note_eta(b->note, contact, 0, b->now),
@@ -184,8 +167,7 @@ static double contact_energy(const Between* b, int contact, const double* psi)
   return sum;
 }
 
-static double stored(const Between* b, double psi[JW_NOTE_CONTACTS][JW_NOTE_POINTS + 1])
-{
+static double stored(const Between* b, double psi[JW_NOTE_CONTACTS][JW_NOTE_POINTS + 1]) {
   const JwNoteSystem* const system = &b->note->system;
   double sum = system->plates ? plate_energy(b) : 0.0;
   for (int s = 0; s < system->strings; ++s) {
@@ -202,8 +184,7 @@ static double stored(const Between* b, double psi[JW_NOTE_CONTACTS][JW_NOTE_POIN
 
 // ---------------------------------------------------------------- lost and supplied
 
-static double string_loss(const JwNote* note, int s)
-{
+static double string_loss(const JwNote* note, int s) {
   const JwNoteString* const c = &note->system.string[s];
   const JwNoteLine* const u = &note->u[s];
   double sum = 0.0;
@@ -218,8 +199,7 @@ static double string_loss(const JwNote* note, int s)
   return sum;
 }
 
-static double plate_loss(const JwNote* note)
-{
+static double plate_loss(const JwNote* note) {
   const JwNotePlate* const c = &note->system.plate;
   double sum = 0.0;
   for (int i = 1; i < c->points[0]; ++i) {
@@ -227,16 +207,15 @@ static double plate_loss(const JwNote* note)
       const int at = i * JW_NOTE_SIDE + j;
       const double v = (note->v.next[at] - note->v.prev[at]) / (2.0 * note->k);
       const double bend =
-          (jw_note_laplacian(note->v.now, c, i, j) - jw_note_laplacian(note->v.prev, c, i, j)) /
-          note->k;
+          (jw_note_laplacian(note->v.now, c, i, j) - jw_note_laplacian(note->v.prev, c, i, j))
+          / note->k;
       sum += c->loss[0] * v * v - c->loss[1] * v * bend;
     }
   }
   return c->spacing * c->spacing * 2.0 * c->mass * sum;
 }
 
-static double lost_power(const JwNote* note)
-{
+static double lost_power(const JwNote* note) {
   const JwNoteSystem* const system = &note->system;
   double sum = system->plates ? plate_loss(note) : 0.0;
   for (int s = 0; s < system->strings; ++s) {
@@ -255,8 +234,7 @@ static double lost_power(const JwNote* note)
   return sum;
 }
 
-static double supplied_power(const JwNote* note)
-{
+static double supplied_power(const JwNote* note) {
   const JwNoteForce* const force = &note->system.force;
   const bool mass = force->part == JW_PART_MASS || force->part == JW_PART_MASS_2;
   const int s = force->part == JW_PART_STRING_2, m = force->part == JW_PART_MASS_2;
@@ -276,15 +254,13 @@ static double supplied_power(const JwNote* note)
 
 // ---------------------------------------------------------------- start and step
 
-static double potential(const JwNoteContact* c, double eta)
-{
+static double potential(const JwNoteContact* c, double eta) {
   const double x = c->law == JW_NOTE_CONNECTION ? fabs(eta) : eta > 0.0 ? eta : 0.0;
   return c->stiffness / (c->exponent + 1.0) * pow(x, c->exponent + 1.0);
 }
 
 // prev = u - k v + (k^2/2) a, from the free step at rest: second order, as the engine starts.
-static void go_back(JwNote* note)
-{
+static void go_back(JwNote* note) {
   const JwNoteSystem* const system = &note->system;
   for (int s = 0; s < system->strings; ++s) {
     JwNoteLine* const u = &note->u[s];
@@ -307,8 +283,7 @@ static void go_back(JwNote* note)
   }
 }
 
-void jw_note_start(JwNote* note, const JwNoteSystem* system, double rate)
-{
+void jw_note_start(JwNote* note, const JwNoteSystem* system, double rate) {
   memset(note, 0, sizeof *note);
   note->system = *system;
   note->k = 1.0 / rate;
@@ -316,10 +291,10 @@ void jw_note_start(JwNote* note, const JwNoteSystem* system, double rate)
     const JwNoteString* const c = &system->string[s];
     for (int l = 1; l < c->points; ++l) {
       const double x = (double)l / c->points, far = fabs(x - c->hump_at) / 0.5;
-      note->u[s].now[l] = c->modes
-                              ? (l == 1 ? c->sine : 0.0)
-                              : c->sine * sin(PI * x) +
-                                    (far < 0.5 ? c->hump * 0.5 * (1.0 + cos(2.0 * PI * far)) : 0.0);
+      note->u[s].now[l] =
+          c->modes ? (l == 1 ? c->sine : 0.0)
+                   : c->sine * sin(PI * x)
+                         + (far < 0.5 ? c->hump * 0.5 * (1.0 + cos(2.0 * PI * far)) : 0.0);
     }
   }
   for (int m = 0; m < system->masses; ++m) {
@@ -342,16 +317,14 @@ void jw_note_start(JwNote* note, const JwNoteSystem* system, double rate)
 }
 
 // A raised cosine, as in Ducceschi and Bilbao 2019.
-static double force_now(const JwNote* note)
-{
+static double force_now(const JwNote* note) {
   const double frames = note->system.force.duration / note->k;
   return note->frame < frames
              ? note->system.force.amplitude * 0.5 * (1.0 - cos(2.0 * PI * note->frame / frames))
              : 0.0;
 }
 
-static void book(JwNote* note, double before[JW_NOTE_CONTACTS][JW_NOTE_POINTS + 1])
-{
+static void book(JwNote* note, double before[JW_NOTE_CONTACTS][JW_NOTE_POINTS + 1]) {
   JwNoteLedger* const ledger = &note->ledger;
   const bool central =
       note->system.printed == JW_AS_PRINTED_D25 || note->system.printed == JW_AS_PRINTED_D43;
@@ -368,8 +341,7 @@ static void book(JwNote* note, double before[JW_NOTE_CONTACTS][JW_NOTE_POINTS + 
                                                           : fabs(ledger->residual); // Keeps a NaN
 }
 
-void jw_note_step(JwNote* note)
-{
+void jw_note_step(JwNote* note) {
   double before[JW_NOTE_CONTACTS][JW_NOTE_POINTS + 1];
   memcpy(before, note->psi, sizeof before);
   note->force = force_now(note);

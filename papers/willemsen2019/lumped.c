@@ -6,20 +6,18 @@
 #include <math.h>
 
 // (16), and with a spring (21): a division.  The mass is below: eta = u - b.
-void jw_note_mass_barrier(JwNote* note)
-{
+void jw_note_mass_barrier(JwNote* note) {
   const double eta = jw_note_eta(note, 0, 0, JW_LEVEL_NOW), psi = note->psi[0][0];
   const double g = jw_note_g(&note->system.contact[0], eta),
                inertia = jw_note_mass_inertia(note, 0);
   JwNotePoint* const u = &note->w[0];
-  u->next = (inertia * jw_note_mass_free(note, 0) + g * g / 4.0 * u->prev - psi * g) /
-            (inertia + g * g / 4.0);
+  u->next = (inertia * jw_note_mass_free(note, 0) + g * g / 4.0 * u->prev - psi * g)
+            / (inertia + g * g / 4.0);
   jw_note_psi(note, 0, g);
 }
 
 // (24) with (78), (79).  u is mass 1, above; w is mass 2, below: eta = w - u.
-void jw_note_mass_mass(JwNote* note)
-{
+void jw_note_mass_mass(JwNote* note) {
   const double eta = jw_note_eta(note, 0, 0, JW_LEVEL_NOW),
                past = jw_note_eta(note, 0, 0, JW_LEVEL_PREV);
   const double psi = note->psi[0][0], g = jw_note_g(&note->system.contact[0], eta), q = g * g / 4.0;
@@ -33,8 +31,7 @@ void jw_note_mass_mass(JwNote* note)
   jw_note_psi(note, 0, g);
 }
 
-static double potential(const JwNoteContact* contact, double eta)
-{
+static double potential(const JwNoteContact* contact, double eta) {
   const double x = eta > 0.0 ? eta : 0.0;
   return contact->stiffness / (contact->exponent + 1.0) * pow(x, contact->exponent + 1.0);
 }
@@ -42,8 +39,7 @@ static double potential(const JwNoteContact* contact, double eta)
 // (23): r - 2u + 2u- + k2 w0^2 u + (k2/M) (phi(r + a) - phi(a))/r = 0, r = u+ - u-, a = u- - b; as
 // printed a = b - u-.  Its left-hand side rises with r, so bisection finds the root; psi of the
 // ledger is sqrt(phi+ + phi), since the scheme stores the mean of phi at its two ends.
-void jw_note_iterated(JwNote* note)
-{
+void jw_note_iterated(JwNote* note) {
   const JwNoteContact* const contact = &note->system.contact[0];
   JwNotePoint* const u = &note->w[0];
   const double inertia = jw_note_mass_inertia(note, 0);

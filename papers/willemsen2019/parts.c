@@ -17,37 +17,34 @@
 
 #define PI 3.14159265358979323846
 
-double jw_note_spacing(const JwNoteString* string) { return string->length / string->points; }
+double jw_note_spacing(const JwNoteString* string) {
+  return string->length / string->points;
+}
 
-int jw_note_bridge(const JwNote* note)
-{
+int jw_note_bridge(const JwNote* note) {
   return (int)floor(note->system.at * note->system.string[0].points + 0.5);
 }
 
 // Beyond a supported end the string continues upside down.
-static double beyond(const double* u, int n, int l)
-{
+static double beyond(const double* u, int n, int l) {
   return l < 0 ? -u[-l] : l > n ? -u[2 * n - l] : u[l];
 }
 
-double jw_note_dxx(const double* u, const JwNoteString* string, int l)
-{
+double jw_note_dxx(const double* u, const JwNoteString* string, int l) {
   const double h = jw_note_spacing(string);
   const int n = string->points;
   return (beyond(u, n, l + 1) - 2.0 * beyond(u, n, l) + beyond(u, n, l - 1)) / (h * h);
 }
 
-static double dxxxx(const double* u, const JwNoteString* string, int l)
-{
+static double dxxxx(const double* u, const JwNoteString* string, int l) {
   const double h = jw_note_spacing(string);
   const int n = string->points;
-  return (beyond(u, n, l + 2) - 4.0 * beyond(u, n, l + 1) + 6.0 * u[l] - 4.0 * beyond(u, n, l - 1) +
-          beyond(u, n, l - 2)) /
-         (h * h * h * h);
+  return (beyond(u, n, l + 2) - 4.0 * beyond(u, n, l + 1) + 6.0 * u[l] - 4.0 * beyond(u, n, l - 1)
+          + beyond(u, n, l - 2))
+         / (h * h * h * h);
 }
 
-static double sheet(const double* v, const JwNotePlate* plate, int i, int j)
-{
+static double sheet(const double* v, const JwNotePlate* plate, int i, int j) {
   const int nx = plate->points[0], ny = plate->points[1];
   const double sign = ((i < 0 || i > nx) != (j < 0 || j > ny)) ? -1.0 : 1.0;
   const int row = i < 0    ? -i
@@ -59,16 +56,14 @@ static double sheet(const double* v, const JwNotePlate* plate, int i, int j)
   return sign * v[row * JW_NOTE_SIDE + column];
 }
 
-double jw_note_laplacian(const double* v, const JwNotePlate* plate, int i, int j)
-{
+double jw_note_laplacian(const double* v, const JwNotePlate* plate, int i, int j) {
   const double h = plate->spacing;
-  return (sheet(v, plate, i + 1, j) + sheet(v, plate, i - 1, j) + sheet(v, plate, i, j + 1) +
-          sheet(v, plate, i, j - 1) - 4.0 * sheet(v, plate, i, j)) /
-         (h * h);
+  return (sheet(v, plate, i + 1, j) + sheet(v, plate, i - 1, j) + sheet(v, plate, i, j + 1)
+          + sheet(v, plate, i, j - 1) - 4.0 * sheet(v, plate, i, j))
+         / (h * h);
 }
 
-static double bilaplacian(const double* v, const JwNotePlate* plate, int i, int j)
-{
+static double bilaplacian(const double* v, const JwNotePlate* plate, int i, int j) {
   const double h = plate->spacing;
   double sum = -4.0 * jw_note_laplacian(v, plate, i, j);
   sum += jw_note_laplacian(v, plate, i + 1, j) + jw_note_laplacian(v, plate, i - 1, j);
@@ -76,27 +71,23 @@ static double bilaplacian(const double* v, const JwNotePlate* plate, int i, int 
   return sum / (h * h);
 }
 
-double jw_note_string_inertia(const JwNote* note, int s)
-{
+double jw_note_string_inertia(const JwNote* note, int s) {
   const JwNoteString* const string = &note->system.string[s];
   return string->mass / (note->k * note->k) + string->mass * string->loss[0] / note->k;
 }
 
-double jw_note_mass_inertia(const JwNote* note, int m)
-{
+double jw_note_mass_inertia(const JwNote* note, int m) {
   const JwNoteMass* const mass = &note->system.mass[m];
   return mass->mass / (note->k * note->k) + mass->loss / (2.0 * note->k);
 }
 
-double jw_note_plate_inertia(const JwNote* note)
-{
+double jw_note_plate_inertia(const JwNote* note) {
   const JwNotePlate* const plate = &note->system.plate;
   return plate->mass / (note->k * note->k) + plate->mass * plate->loss[0] / note->k;
 }
 
 // The force at a part, spread over h where it is a string's.
-static double force_at(const JwNote* note, JwNotePart part, int l, double h)
-{
+static double force_at(const JwNote* note, JwNotePart part, int l, double h) {
   const JwNoteForce* const force = &note->system.force;
   if (force->part != part) {
     return 0.0;
@@ -106,8 +97,7 @@ static double force_at(const JwNote* note, JwNotePart part, int l, double h)
   return !string || l == (int)floor(force->at * points + 0.5) ? note->force / h : 0.0;
 }
 
-double jw_note_string_free(const JwNote* note, int s, int l)
-{
+double jw_note_string_free(const JwNote* note, int s, int l) {
   const JwNoteString* const c = &note->system.string[s];
   const double* const u = note->u[s].now;
   const double* const p = note->u[s].prev;
@@ -117,27 +107,25 @@ double jw_note_string_free(const JwNote* note, int s, int l)
       note->system.printed == JW_AS_PRINTED_43_STRING ? (u[l] - p[l]) / k : change; // dt- u
   // As printed, (74) has s0 and s1 without the density here but with it on the left.
   const double density = note->system.printed == JW_AS_PRINTED_74_STRING ? 1.0 : rA;
-  double sum = rA / (k * k) * (2.0 * u[l] - p[l]) + c->tension * jw_note_dxx(u, c, l) -
-               c->bending * dxxxx(u, c, l);
+  double sum = rA / (k * k) * (2.0 * u[l] - p[l]) + c->tension * jw_note_dxx(u, c, l)
+               - c->bending * dxxxx(u, c, l);
   sum += density * s0 / k * p[l] + 2.0 * density * s1 * damping;
   sum += force_at(note, s ? JW_PART_STRING_2 : JW_PART_STRING, l, jw_note_spacing(c));
   return sum / jw_note_string_inertia(note, s);
 }
 
-double jw_note_mass_free(const JwNote* note, int m)
-{
+double jw_note_mass_free(const JwNote* note, int m) {
   const JwNoteMass* const c = &note->system.mass[m];
   const double k = note->k, w0 = 2.0 * PI * c->frequency;
   const JwNotePoint w = note->w[m];
   const double stiffness = c->mass * (note->system.printed == JW_AS_PRINTED_23 ? w0 : w0 * w0);
-  const double sum = c->mass / (k * k) * (2.0 * w.now - w.prev) - stiffness * w.now +
-                     c->loss / (2.0 * k) * w.prev +
-                     force_at(note, m ? JW_PART_MASS_2 : JW_PART_MASS, 0, 1.0);
+  const double sum = c->mass / (k * k) * (2.0 * w.now - w.prev) - stiffness * w.now
+                     + c->loss / (2.0 * k) * w.prev
+                     + force_at(note, m ? JW_PART_MASS_2 : JW_PART_MASS, 0, 1.0);
   return sum / jw_note_mass_inertia(note, m);
 }
 
-double jw_note_plate_free(const JwNote* note, int i, int j)
-{
+double jw_note_plate_free(const JwNote* note, int i, int j) {
   const JwNotePlate* const c = &note->system.plate;
   const JwNoteSheet* const v = &note->v;
   const double k = note->k, rH = c->mass, h2 = c->spacing * c->spacing;
@@ -153,15 +141,14 @@ double jw_note_plate_free(const JwNote* note, int i, int j)
     change = (now - prev) / (k * h2);
   }
   const double density = note->system.printed == JW_AS_PRINTED_74_PLATE ? 1.0 : rH;
-  const double sum = rH / (k * k) * (2.0 * v->now[at] - v->prev[at]) -
-                     c->bending * bilaplacian(v->now, c, i, j) +
-                     density * c->loss[0] / k * v->prev[at] + 2.0 * density * c->loss[1] * change;
+  const double sum = rH / (k * k) * (2.0 * v->now[at] - v->prev[at])
+                     - c->bending * bilaplacian(v->now, c, i, j)
+                     + density * c->loss[0] / k * v->prev[at] + 2.0 * density * c->loss[1] * change;
   return sum / jw_note_plate_inertia(note);
 }
 
 // (62a) with lambda^2 and mu_s^2 of (60), at every point of the string.
-double jw_note_string_factored(const JwNote* note, int l)
-{
+double jw_note_string_factored(const JwNote* note, int l) {
   const JwNoteString* const c = &note->system.string[0];
   const double* const u = note->u[0].now;
   const double* const p = note->u[0].prev;
@@ -179,8 +166,7 @@ double jw_note_string_factored(const JwNote* note, int l)
 }
 
 // (62c) with mu_p^2 of (60), at every point of the plate.
-double jw_note_plate_factored(const JwNote* note, int i, int j)
-{
+double jw_note_plate_factored(const JwNote* note, int i, int j) {
   const JwNotePlate* const c = &note->system.plate;
   const JwNoteSheet* const v = &note->v;
   const double k = note->k, h2 = c->spacing * c->spacing, s0 = c->loss[0];
@@ -199,20 +185,18 @@ double jw_note_plate_factored(const JwNote* note, int i, int j)
   }
   const double kept =
       note->system.printed == JW_AS_PRINTED_62C ? -1.0 + 4.0 * d : -1.0 + s0 * k + 4.0 * d;
-  const double sum = (2.0 - 20.0 * mu2 - 4.0 * d) * v->now[at] + (8.0 * mu2 + d) * near[0] -
-                     2.0 * mu2 * corner - mu2 * far + kept * v->prev[at] - d * near[1];
+  const double sum = (2.0 - 20.0 * mu2 - 4.0 * d) * v->now[at] + (8.0 * mu2 + d) * near[0]
+                     - 2.0 * mu2 * corner - mu2 * far + kept * v->prev[at] - d * near[1];
   return sum / (1.0 + s0 * k);
 }
 
-void jw_note_string_advance(JwNote* note, int s)
-{
+void jw_note_string_advance(JwNote* note, int s) {
   for (int l = 1; l < note->system.string[s].points; ++l) {
     note->u[s].next[l] = jw_note_string_free(note, s, l);
   }
 }
 
-void jw_note_plate_advance(JwNote* note)
-{
+void jw_note_plate_advance(JwNote* note) {
   for (int i = 1; i < note->system.plate.points[0]; ++i) {
     for (int j = 1; j < note->system.plate.points[1]; ++j) {
       note->v.next[i * JW_NOTE_SIDE + j] = jw_note_plate_free(note, i, j);
@@ -220,36 +204,33 @@ void jw_note_plate_advance(JwNote* note)
   }
 }
 
-double jw_note_mode_decay(const JwNoteString* string, int p)
-{
+double jw_note_mode_decay(const JwNoteString* string, int p) {
   const double wave = p * PI / string->length;
   return string->loss[0] + string->loss[1] * wave * wave;
 }
 
-double jw_note_mode_omega(const JwNoteString* string, int p)
-{
+double jw_note_mode_omega(const JwNoteString* string, int p) {
   const double wave2 = p * PI / string->length * (p * PI / string->length);
   return sqrt(wave2 * (string->tension + string->bending * wave2) / string->mass);
 }
 
-double jw_note_mode_shape(int p, double x) { return sin(p * PI * x); }
+double jw_note_mode_shape(int p, double x) {
+  return sin(p * PI * x);
+}
 
-double jw_note_g(const JwNoteContact* contact, double x)
-{
-  return x > 0.0 ? sqrt(contact->stiffness * (contact->exponent + 1.0) / 2.0) *
-                       pow(x, (contact->exponent - 1.0) / 2.0)
+double jw_note_g(const JwNoteContact* contact, double x) {
+  return x > 0.0 ? sqrt(contact->stiffness * (contact->exponent + 1.0) / 2.0)
+                       * pow(x, (contact->exponent - 1.0) / 2.0)
                  : 0.0;
 }
 
-void jw_note_psi(JwNote* note, int contact, double g)
-{
+void jw_note_psi(JwNote* note, int contact, double g) {
   const double moved =
       jw_note_eta(note, contact, 0, JW_LEVEL_NEXT) - jw_note_eta(note, contact, 0, JW_LEVEL_PREV);
   note->psi[contact][0] += (note->system.printed == JW_AS_PRINTED_18 ? 1.0 : g) * moved / 2.0;
 }
 
-void jw_note_solve(double* a, double* b, int n)
-{
+void jw_note_solve(double* a, double* b, int n) {
   for (int j = 0; j < n; ++j) {
     int pivot = j;
     for (int i = j + 1; i < n; ++i) {

@@ -19,13 +19,11 @@ typedef struct {
   double residual[FRAMES], written_residual[FRAMES];
 } Columns;
 
-static const JwNoteSystem* system_of(JwPaperRun* run)
-{
+static const JwNoteSystem* system_of(JwPaperRun* run) {
   return jw_note_find(run->experiment->id + strlen(run->paper->key) + 1);
 }
 
-static const char* part_name(JwNotePart part)
-{
+static const char* part_name(JwNotePart part) {
   static const char* const names[JW_PARTS] = {"string",     "other string", "mass",
                                               "other mass", "plate",        "barrier"};
   return names[part];
@@ -34,8 +32,7 @@ static const char* part_name(JwNotePart part)
 // ---------------------------------------------------------------- agreements
 
 static bool agree(JwPaperRun* run, const JwNoteSystem* system, JwNoteVariant variant,
-                  const JwNoteComparison* result)
-{
+                  const JwNoteComparison* result) {
   char motion[100], ledger[100], closed[100];
   const char* const name = jw_note_variant_name(variant);
   snprintf(motion, sizeof motion, "difference between engine and closed form, %s", name);
@@ -50,21 +47,21 @@ static bool agree(JwPaperRun* run, const JwNoteSystem* system, JwNoteVariant var
                                                 .tolerance = result->tolerance,
                                                 .own = true,
                                                 .why = "four times how far twins of the closed "
-                                                       "form depart that are moved by rounding"}) &&
-         jw_paper_agree(run, (JwPaperAgreement){.quantity = ledger,
-                                                .ours = result->engine_residual,
-                                                .tolerance = fmin(result->bound, 1e-9),
-                                                .own = true,
-                                                .why = "4 eps sqrt(n) max(1, |x|/(k |v|)): the "
-                                                       "cancellation in x - x- at every step"}) &&
-         jw_paper_agree(run, (JwPaperAgreement){.quantity = closed,
-                                                .ours = open,
-                                                .own = true,
-                                                .why = "otherwise nothing would be shown"});
+                                                       "form depart that are moved by rounding"})
+         && jw_paper_agree(run, (JwPaperAgreement){.quantity = ledger,
+                                                   .ours = result->engine_residual,
+                                                   .tolerance = fmin(result->bound, 1e-9),
+                                                   .own = true,
+                                                   .why = "4 eps sqrt(n) max(1, |x|/(k |v|)): the "
+                                                          "cancellation in x - x- at every step"})
+         && jw_paper_agree(run, (JwPaperAgreement){.quantity = closed,
+                                                   .ours = open,
+                                                   .own = true,
+                                                   .why = "otherwise nothing would be shown"});
 }
 
-static bool compare_all(JwPaperRun* run, const JwNoteSystem* whole, Columns columns[JW_NOTE_VARIANTS])
-{
+static bool compare_all(JwPaperRun* run, const JwNoteSystem* whole,
+                        Columns columns[JW_NOTE_VARIANTS]) {
   for (int v = 0; v < JW_NOTE_VARIANTS; ++v) {
     Columns* const c = &columns[v];
     const JwNoteTrace trace = {c->t,        c->engine,    c->written,         c->other,
@@ -87,16 +84,14 @@ static bool compare_all(JwPaperRun* run, const JwNoteSystem* whole, Columns colu
 
 // ---------------------------------------------------------------- figure
 
-static JwPlotSeries line(const Columns* c, const double* y, const char* label, int color)
-{
+static JwPlotSeries line(const Columns* c, const double* y, const char* label, int color) {
   JwPlotSeries series = jw_plot_series_default();
   series.x = c->t, series.y = y, series.count = FRAMES, series.label = label, series.color = color;
   return series;
 }
 
 static JwPlotPanel panel(const char* title, const char* quantity, const char* unit,
-                         const JwPlotSeries* series, size_t count)
-{
+                         const JwPlotSeries* series, size_t count) {
   JwPlotPanel result = jw_plot_panel_default();
   result.title = title;
   result.x = (JwPlotAxis){.label = "time", .unit = "s"};
@@ -106,14 +101,14 @@ static JwPlotPanel panel(const char* title, const char* quantity, const char* un
 }
 
 // The name of a variant's files: the lossless run, the paper's own, has the experiment's.
-static const char* stem_of(const JwPaperRun* run, JwNoteVariant variant, char stem[120])
-{
-  snprintf(stem, 120, "%s%s%s", run->experiment->id, variant ? "-" : "", variant ? jw_note_variant_name(variant) : "");
+static const char* stem_of(const JwPaperRun* run, JwNoteVariant variant, char stem[120]) {
+  snprintf(stem, 120, "%s%s%s", run->experiment->id, variant ? "-" : "",
+           variant ? jw_note_variant_name(variant) : "");
   return stem;
 }
 
-static bool draw(JwPaperRun* run, const JwNoteSystem* system, const Columns* c, JwNoteVariant variant)
-{
+static bool draw(JwPaperRun* run, const JwNoteSystem* system, const Columns* c,
+                 JwNoteVariant variant) {
   const JwNotePart a = system->contact[0].a, b = system->contact[0].b;
   const JwNotePart first = a == JW_PART_BARRIER ? b : a, second = a == JW_PART_BARRIER ? a : b;
   static double apart[FRAMES], open[FRAMES], written_open[FRAMES];
@@ -156,8 +151,7 @@ static bool draw(JwPaperRun* run, const JwNoteSystem* system, const Columns* c, 
   return jw_paper_figure(run, stem_of(run, variant, stem), &figure);
 }
 
-static bool save(JwPaperRun* run, const Columns* c, JwNoteVariant variant)
-{
+static bool save(JwPaperRun* run, const Columns* c, JwNoteVariant variant) {
   char stem[120];
   const JwPaperColumn columns[] = {
       {"t", c->t, FRAMES},
@@ -179,8 +173,7 @@ static bool save(JwPaperRun* run, const Columns* c, JwNoteVariant variant)
 
 // What the body radiates, roughly: its velocity under the bridge, two seconds, to half of full
 // scale.
-static bool sound(JwPaperRun* run, const JwNoteSystem* system)
-{
+static bool sound(JwPaperRun* run, const JwNoteSystem* system) {
   static double samples[SOUND];
   JwNoteWorld note;
   double largest = 0.0;
@@ -189,8 +182,8 @@ static bool sound(JwPaperRun* run, const JwNoteSystem* system)
                        JW_READ_NEAREST};
   for (size_t n = 0; n < SOUND && good; ++n) {
     double displacement;
-    good = jw_world_run_double(note.world, NULL, 1) == JW_STATUS_OK &&
-           jw_world_probe(note.world, port, &displacement, &samples[n]) == JW_STATUS_OK;
+    good = jw_world_run_double(note.world, NULL, 1) == JW_STATUS_OK
+           && jw_world_probe(note.world, port, &displacement, &samples[n]) == JW_STATUS_OK;
     largest = fmax(largest, fabs(samples[n]));
   }
   if (!good) {
@@ -204,15 +197,15 @@ static bool sound(JwPaperRun* run, const JwNoteSystem* system)
   return good && jw_paper_sound(run, run->experiment->id, &column, rate);
 }
 
-bool jw_willemsen_system(JwPaperRun* run)
-{
+bool jw_willemsen_system(JwPaperRun* run) {
   static Columns columns[JW_NOTE_VARIANTS];
   const JwNoteSystem* const system = system_of(run);
   if (!system) {
     return jw_paper_fail(run, "%s names no system", run->experiment->id);
   }
   bool good = compare_all(run, system, columns);
-  for (int v = JW_NOTE_LOSSLESS; v < JW_NOTE_VARIANTS && good; ++v) { // As in the paper, the lossless and free run first
+  for (int v = JW_NOTE_LOSSLESS; v < JW_NOTE_VARIANTS && good;
+       ++v) { // As in the paper, the lossless and free run first
     const JwNoteVariant variant = (JwNoteVariant)v;
     if (variant != JW_NOTE_LOSSY && jw_note_has_variant(system, variant)) {
       good = draw(run, system, &columns[v], variant) && save(run, &columns[v], variant);

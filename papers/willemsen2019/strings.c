@@ -3,8 +3,7 @@
 #include "note.h"
 
 // (27), at each grid point.  u is string 1, above; w is string 2, below: eta = w - u, K per metre.
-void jw_note_string_string(JwNote* note)
-{
+void jw_note_string_string(JwNote* note) {
   const JwNoteContact* const contact = &note->system.contact[0];
   const double k = note->k;
   jw_note_string_advance(note, 0);
@@ -27,8 +26,7 @@ void jw_note_string_string(JwNote* note)
 }
 
 // (30), then (31) for the whole string.  The string u is above, the mass w below: eta = w - u.
-void jw_note_mass_string(JwNote* note)
-{
+void jw_note_mass_string(JwNote* note) {
   const double eta = jw_note_eta(note, 0, 0, JW_LEVEL_NOW),
                past = jw_note_eta(note, 0, 0, JW_LEVEL_PREV);
   const double psi = note->psi[0][0], g = jw_note_g(&note->system.contact[0], eta), q = g * g / 4.0;
@@ -49,8 +47,7 @@ void jw_note_mass_string(JwNote* note)
 
 // (80): the mass between the string above (eta = w - u) and the barrier below (eta = b - w).  The
 // note prints no solution; expanding (80) as it does (28) gives this 2 x 2 system.
-void jw_note_weird(JwNote* note)
-{
+void jw_note_weird(JwNote* note) {
   const double past = jw_note_eta(note, 0, 0, JW_LEVEL_PREV);
   const double g1 = jw_note_g(&note->system.contact[0], jw_note_eta(note, 0, 0, JW_LEVEL_NOW));
   const double g2 = jw_note_g(&note->system.contact[1], jw_note_eta(note, 1, 0, JW_LEVEL_NOW));
@@ -72,8 +69,7 @@ void jw_note_weird(JwNote* note)
 
 // (87) and (90): the same parts without stiffness, spring and losses, solved for the velocities dB,
 // dM of the two gaps.  Losses, where a variant has them, are added as in (46).
-void jw_note_appendix_d(JwNote* note)
-{
+void jw_note_appendix_d(JwNote* note) {
   const JwNoteString* const c = &note->system.string[0];
   const JwNoteMass* const mass = &note->system.mass[0];
   const double k = note->k, h = jw_note_spacing(c), rA = c->mass, M = mass->mass;
@@ -86,8 +82,8 @@ void jw_note_appendix_d(JwNote* note)
   jw_note_string_advance(note, 0);
   // What the free string does at l beyond inertia and s0 is T dxx u, the s1 term and the force.
   const double inertia = jw_note_string_inertia(note, 0);
-  const double pull = inertia * u->next[l] - rA / (k * k) * (2.0 * u->now[l] - u->prev[l]) -
-                      rA * c->loss[0] / k * u->prev[l];
+  const double pull = inertia * u->next[l] - rA / (k * k) * (2.0 * u->now[l] - u->prev[l])
+                      - rA * c->loss[0] / k * u->prev[l];
   const double moved =
       note->system.printed == JW_AS_PRINTED_90 ? u->now[l] + u->prev[l] : u->now[l] - u->prev[l];
   const double damped = 1.0 + c->loss[0] * k, qM = k * k * gM * gM / 4.0,

@@ -7,76 +7,71 @@
 #include <string.h>
 
 // A gut string of 1.9 m tuned to 62 Hz, as a tromba marina has; here 1 m of it.
-#define GUT \
-  { \
-    .length = 1.0, .mass = 5e-3, .tension = 80.0, .bending = 2e-3, .density = 1300.0, \
-    .loss = {1.0, 5e-3}, .hump = 4e-3, .hump_at = 0.35, .points = 60 \
+#define GUT                                                                                        \
+  {                                                                                                \
+    .length = 1.0, .mass = 5e-3, .tension = 80.0, .bending = 2e-3, .density = 1300.0,              \
+    .loss = {1.0, 5e-3}, .hump = 4e-3, .hump_at = 0.35, .points = 60                               \
   }
 // The steel string of Ducceschi and Bilbao 2019.
-#define STEEL \
-  { \
-    .length = 1.0, .mass = 0.063, .tension = 500.0, .bending = 9.817477042468103e-3, \
-    .density = 7850.0, .loss = {2.0, 5e-3}, .sine = 1e-3, .points = 100 \
+#define STEEL                                                                                      \
+  {                                                                                                \
+    .length = 1.0, .mass = 0.063, .tension = 500.0, .bending = 9.817477042468103e-3,               \
+    .density = 7850.0, .loss = {2.0, 5e-3}, .sine = 1e-3, .points = 100                            \
   }
-#define BRIDGE \
-  { \
-    .mass = 5e-3, .frequency = 200.0, .loss = 0.05 \
+#define BRIDGE                                                                                     \
+  { .mass = 5e-3, .frequency = 200.0, .loss = 0.05 }
+#define BODY                                                                                       \
+  {                                                                                                \
+    .spacing = 0.05, .mass = 2.0, .bending = 20.0, .density = 400.0, .loss = {5.0, 0.01},          \
+    .points = {                                                                                    \
+      9,                                                                                           \
+      7                                                                                            \
+    }                                                                                              \
   }
-#define BODY \
-  { \
-    .spacing = 0.05, .mass = 2.0, .bending = 20.0, .density = 400.0, .loss = {5.0, 0.01}, \
-    .points = { \
-      9, \
-      7 \
-    } \
-  }
-#define PLUCK \
-  { \
-    .part = JW_PART_STRING, .amplitude = 5.0, .duration = 2e-3, .at = 0.2 \
-  }
+#define PLUCK                                                                                      \
+  { .part = JW_PART_STRING, .amplitude = 5.0, .duration = 2e-3, .at = 0.2 }
 
 // The string on a barrier of Ducceschi and Bilbao 2019 by modes: as STEEL.
-#define STEEL_MODES \
-  { \
-    .length = 1.0, .mass = 0.063, .tension = 500.0, .bending = 9.817477042468103e-3, \
-    .density = 7850.0, .loss = {2.0, 5e-3}, .sine = 1e-3, .points = 24, .modes = true \
+#define STEEL_MODES                                                                                \
+  {                                                                                                \
+    .length = 1.0, .mass = 0.063, .tension = 500.0, .bending = 9.817477042468103e-3,               \
+    .density = 7850.0, .loss = {2.0, 5e-3}, .sine = 1e-3, .points = 24, .modes = true              \
   }
 // What the lossy versions of the tromba share: gut string, bridge and body, plucked.
-#define TROMBA \
-  .strings = 1, .string = {GUT}, .masses = 1, .mass = {BRIDGE}, .plates = 1, .plate = BODY, \
+#define TROMBA                                                                                     \
+  .strings = 1, .string = {GUT}, .masses = 1, .mass = {BRIDGE}, .plates = 1, .plate = BODY,        \
   .contacts = 2, .at = 0.8, .plate_at = {0.4, 0.6}, .force = PLUCK
 // The bridge rattles on the body.
-#define RATTLE \
-  { \
-    .a = JW_PART_PLATE, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3 \
-  }
-#define SPRING(loss) \
-  { \
-    .law = JW_NOTE_SPRING, .a = JW_PART_STRING, .b = JW_PART_MASS, .linear = 1e4, .cubic = 1e9, \
-    .damping = (loss) \
+#define RATTLE                                                                                     \
+  { .a = JW_PART_PLATE, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3 }
+#define SPRING(loss)                                                                               \
+  {                                                                                                \
+    .law = JW_NOTE_SPRING, .a = JW_PART_STRING, .b = JW_PART_MASS, .linear = 1e4, .cubic = 1e9,    \
+    .damping = (loss)                                                                              \
   }
 // A mass between a string and a barrier.
-#define BETWEEN \
-  .contact = {{.a = JW_PART_MASS, .b = JW_PART_STRING, .stiffness = 1e6, .exponent = 1.5}, \
-              {.a = JW_PART_BARRIER, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3}}, \
+#define BETWEEN                                                                                    \
+  .contact = {{.a = JW_PART_MASS, .b = JW_PART_STRING, .stiffness = 1e6, .exponent = 1.5},         \
+              {.a = JW_PART_BARRIER, .b = JW_PART_MASS, .stiffness = 1e7, .exponent = 1.3}},       \
   .contacts = 2, .barrier = {-1e-3}, .at = 0.3, .force = PLUCK
 // A string over a point, and over the bent barrier.
-#define OVER_A_POINT \
-  .contact = {{.a = JW_PART_BARRIER, .b = JW_PART_STRING, .stiffness = 5e6, .exponent = 1.4}}, \
+#define OVER_A_POINT                                                                               \
+  .contact = {{.a = JW_PART_BARRIER, .b = JW_PART_STRING, .stiffness = 5e6, .exponent = 1.4}},     \
   .contacts = 1, .barrier = {-1e-4}, .at = 0.5, .force = PLUCK
-#define OVER_A_BARRIER \
-  .contact = {{.a = JW_PART_BARRIER, \
-               .b = JW_PART_STRING, \
-               .stiffness = 5e6, \
-               .exponent = 1.4, \
-               .along = true}}, \
+#define OVER_A_BARRIER                                                                             \
+  .contact = {{.a = JW_PART_BARRIER,                                                               \
+               .b = JW_PART_STRING,                                                                \
+               .stiffness = 5e6,                                                                   \
+               .exponent = 1.4,                                                                    \
+               .along = true}},                                                                    \
   .contacts = 1, .barrier = {-1e-4, -1e-4, -1e-3}, .force = PLUCK
 // The oscillator of Ducceschi and Bilbao 2019, Figure 1.
-#define OSCILLATOR \
-  .masses = 1, \
-  .mass = {{.mass = 0.01, .frequency = 10.0, .loss = 0.01, .displacement = -0.5, .velocity = 1.0}}, \
-  .contact = {{.a = JW_PART_MASS, .b = JW_PART_BARRIER, .stiffness = 5e4, .exponent = 1.1}}, \
-  .contacts = 1, .barrier = {0.2}, \
+#define OSCILLATOR                                                                                 \
+  .masses = 1,                                                                                     \
+  .mass =                                                                                          \
+      {{.mass = 0.01, .frequency = 10.0, .loss = 0.01, .displacement = -0.5, .velocity = 1.0}},    \
+  .contact = {{.a = JW_PART_MASS, .b = JW_PART_BARRIER, .stiffness = 5e4, .exponent = 1.1}},       \
+  .contacts = 1, .barrier = {0.2},                                                                 \
   .force = {.part = JW_PART_MASS, .amplitude = 5.0, .duration = 0.02}
 
 static const JwNoteSystem systems[] = {
@@ -258,12 +253,15 @@ static const JwNoteSystem systems[] = {
      .step = jw_note_iterated},
 };
 
-size_t jw_note_count(void) { return sizeof systems / sizeof *systems; }
+size_t jw_note_count(void) {
+  return sizeof systems / sizeof *systems;
+}
 
-const JwNoteSystem* jw_note_at(size_t index) { return &systems[index]; }
+const JwNoteSystem* jw_note_at(size_t index) {
+  return &systems[index];
+}
 
-const JwNoteSystem* jw_note_find(const char* id)
-{
+const JwNoteSystem* jw_note_find(const char* id) {
   for (size_t i = 0; i < jw_note_count(); ++i) {
     if (strcmp(systems[i].id, id) == 0) {
       return &systems[i];
@@ -272,14 +270,12 @@ const JwNoteSystem* jw_note_find(const char* id)
   return NULL;
 }
 
-const char* jw_note_variant_name(JwNoteVariant variant)
-{
+const char* jw_note_variant_name(JwNoteVariant variant) {
   static const char* const names[JW_NOTE_VARIANTS] = {"lossless", "lossy", "forced"};
   return names[variant];
 }
 
-JwNoteSystem jw_note_variant(const JwNoteSystem* system, JwNoteVariant variant)
-{
+JwNoteSystem jw_note_variant(const JwNoteSystem* system, JwNoteVariant variant) {
   JwNoteSystem result = *system;
   if (variant != JW_NOTE_FORCED) {
     result.force.amplitude = 0.0;
@@ -291,7 +287,6 @@ JwNoteSystem jw_note_variant(const JwNoteSystem* system, JwNoteVariant variant)
   return result;
 }
 
-bool jw_note_has_variant(const JwNoteSystem* system, JwNoteVariant variant)
-{
+bool jw_note_has_variant(const JwNoteSystem* system, JwNoteVariant variant) {
   return variant != JW_NOTE_LOSSY || system->string[0].loss[0] > 0.0 || system->mass[0].loss > 0.0;
 }

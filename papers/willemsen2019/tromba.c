@@ -16,15 +16,13 @@ typedef struct {
   double now, prev;
 } Past;
 
-static Past past_of(const JwNote* note, int contact)
-{
+static Past past_of(const JwNote* note, int contact) {
   const Past past = {jw_note_eta(note, contact, 0, JW_LEVEL_NOW),
                      jw_note_eta(note, contact, 0, JW_LEVEL_PREV)};
   return past;
 }
 
-static int plate_point(const JwNote* note)
-{
+static int plate_point(const JwNote* note) {
   const JwNotePlate* const plate = &note->system.plate;
   const int i = (int)floor(note->system.plate_at[0] * plate->points[0] + 0.5);
   const int j = (int)floor(note->system.plate_at[1] * plate->points[1] + 0.5);
@@ -32,16 +30,14 @@ static int plate_point(const JwNote* note)
 }
 
 // Put the three values found at the bridge; psi of the collision follows.
-static void put(JwNote* note, const double x[3])
-{
+static void put(JwNote* note, const double x[3]) {
   note->u[0].next[jw_note_bridge(note)] = x[0];
   note->w[0].next = x[1];
   note->v.next[plate_point(note)] = x[2];
 }
 
 // (44)-(59); without losses (34)-(42).
-void jw_note_tromba_spring(JwNote* note)
-{
+void jw_note_tromba_spring(JwNote* note) {
   const JwNoteContact* const spring = &note->system.contact[SPRING];
   const Past s = past_of(note, SPRING), c = past_of(note, COLLISION);
   const double k = note->k, hs = jw_note_spacing(&note->system.string[0]);
@@ -60,15 +56,16 @@ void jw_note_tromba_spring(JwNote* note)
   const double felt = note->system.printed == JW_AS_PRINTED_43_FORCE ? 0.0 : 1.0 / hs;
   const double Psi = 1.0 / plus + felt / mu + 1.0 / (mw + q); // (52)
   const double back = note->system.printed == JW_AS_PRINTED_40 ? c.prev : s.prev;
-  const double F = (spring->linear * s.now / (2.0 * plus) + minus / plus * back + uI -
-                    (mw * wI - q * c.prev + f) / (mw + q)) /
-                   Psi; // (50)
+  const double F = (spring->linear * s.now / (2.0 * plus) + minus / plus * back + uI
+                    - (mw * wI - q * c.prev + f) / (mw + q))
+                   / Psi; // (50)
   // As printed, (48) does not see the plate's next value: neither does F then.
   const bool blind = note->system.printed == JW_AS_PRINTED_48;
   const double Theta = blind ? 0.0 : q / (Psi * (mw + q)); // (51)
   double a[9] = {mu,  0.0,      -Theta * felt, 0.0, mw + q, Theta - (blind ? 0.0 : q),
                  0.0, -q / hp2, mv + q / hp2};
-  double v[3] = {mu * uI - F * felt, mw * wI - q * c.prev + f + F, mv * vI + (q * c.prev - f) / hp2};
+  double v[3] = {mu * uI - F * felt, mw * wI - q * c.prev + f + F,
+                 mv * vI + (q * c.prev - f) / hp2};
   jw_note_solve(a, v, 3); // (59)
   put(note, v);
   jw_note_psi(note, COLLISION, g);
@@ -76,8 +73,7 @@ void jw_note_tromba_spring(JwNote* note)
 
 // (56) and (58), with theta_s and theta_b of (53) and (54), phi+ and phi- of (57).
 static void one_division(const JwNote* note, const double free[2], double g, double* F,
-                         double* Theta)
-{
+                         double* Theta) {
   const JwNoteContact* const spring = &note->system.contact[SPRING];
   const JwNoteString* const string = &note->system.string[0];
   const JwNoteMass* const mass = &note->system.mass[0];
@@ -94,14 +90,13 @@ static void one_division(const JwNote* note, const double free[2], double g, dou
   const double Y = plus * (tb * free[1] - G * c.prev + 4.0 * k * k * note->psi[COLLISION][0] * g);
   const double D = plus * k * k * (tb + G + 4.0 * ts) + 4.0 * k * ts * (tb + G);
   const double outer = plus * ts * (tb + G);
-  *F = (note->system.printed == JW_AS_PRINTED_56 ? outer * X - Y : outer * (X - Y)) /
-       (plus * (tb + G) * D);
+  *F = (note->system.printed == JW_AS_PRINTED_56 ? outer * X - Y : outer * (X - Y))
+       / (plus * (tb + G) * D);
   *Theta = plus * ts * G / D;
 }
 
 // (65), the states of (62) going in.
-void jw_note_tromba_factored(JwNote* note)
-{
+void jw_note_tromba_factored(JwNote* note) {
   const JwNoteString* const string = &note->system.string[0];
   const JwNoteMass* const mass = &note->system.mass[0];
   const JwNotePlate* const plate = &note->system.plate;
@@ -140,19 +135,17 @@ void jw_note_tromba_factored(JwNote* note)
 
 // (69) for the two-sided contact.  psi keeps the sign of eta, so that g is never negative; as
 // printed, eta |eta|^((al-3)/2) is 0 times infinity where string and bridge meet.
-static double two_sided(const JwNote* note, double eta)
-{
+static double two_sided(const JwNote* note, double eta) {
   const JwNoteContact* const contact = &note->system.contact[SPRING];
   if (note->system.printed == JW_AS_PRINTED_69) {
-    return eta * sqrt(contact->stiffness * (contact->exponent + 1.0) / 2.0) *
-           pow(fabs(eta), (contact->exponent - 3.0) / 2.0);
+    return eta * sqrt(contact->stiffness * (contact->exponent + 1.0) / 2.0)
+           * pow(fabs(eta), (contact->exponent - 3.0) / 2.0);
   }
   return jw_note_g(contact, fabs(eta));
 }
 
 // (74), with R in kg/s for the note's M R.
-void jw_note_tromba_contact(JwNote* note)
-{
+void jw_note_tromba_contact(JwNote* note) {
   const Past one = past_of(note, SPRING), two = past_of(note, COLLISION);
   const double hs = jw_note_spacing(&note->system.string[0]);
   const double hp2 = note->system.plate.spacing * note->system.plate.spacing;
@@ -173,8 +166,8 @@ void jw_note_tromba_contact(JwNote* note)
   double a[9] = {mu + q1 / hs, -q1 / hs, 0.0,       -q1,          mw + q1 + q2,
                  -q2,          0.0,      -q2 / hp2, mv + q3 / hp2};
   double v[3] = {mu * uI - (q1 * one.prev - psi1 * g1) / hs,
-                 mw * jw_note_mass_free(note, 0) + q1 * one.prev - psi_row2 * g1 - q2 * two.prev +
-                     psi2 * g2,
+                 mw * jw_note_mass_free(note, 0) + q1 * one.prev - psi_row2 * g1 - q2 * two.prev
+                     + psi2 * g2,
                  mv * vI + (q3 * eta3 - psi3 * g3) / hp2};
   jw_note_solve(a, v, 3);
   put(note, v);

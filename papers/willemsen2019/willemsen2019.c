@@ -2,14 +2,16 @@
 
 #include "willemsen2019.h"
 
-#define SIDE_BY_SIDE \
-  "The engine (rule plain, leapfrog, nearest grid point) beside the note's own closed form, " \
+#define SIDE_BY_SIDE                                                                               \
+  "The engine (rule plain, leapfrog, nearest grid point) beside the note's own closed form, "      \
   "corrected and written out without any of the engine's code. "
 
 static const JwPaperExperiment experiments[] = {
-    {"willemsen2019-fig1", "Figure 1: the positive part", "What a collision's force and energy depend on.", jw_willemsen_fig1},
+    {"willemsen2019-fig1", "Figure 1: the positive part",
+     "What a collision's force and energy depend on.", jw_willemsen_fig1},
     {"willemsen2019-fig2", "Figure 2: the tromba marina system",
-     "A string, a bridge that hangs on it by a spring, and the body that the bridge hits.", jw_willemsen_fig2},
+     "A string, a bridge that hangs on it by a spring, and the body that the bridge hits.",
+     jw_willemsen_fig2},
     {"willemsen2019-mass-barrier", "Section 2: a mass and a rigid barrier",
      SIDE_BY_SIDE "A division, equation (16).", jw_willemsen_system},
     {"willemsen2019-mass-spring-barrier", "Section 3: a mass on a spring and a rigid barrier",
@@ -53,7 +55,8 @@ const JwPaper jw_willemsen2019 = {
     .key = "willemsen2019",
     .authors = "S. Willemsen",
     .title = "Collisions: Non-linearities without the use of iterative solvers",
-    .source = "Note of April 2019, three drafts; equation numbers are those of the two with an Appendix D",
+    .source =
+        "Note of April 2019, three drafts; equation numbers are those of the two with an Appendix D",
     .experiments = experiments,
     .experiment_count = sizeof experiments / sizeof *experiments,
 };

@@ -15,38 +15,37 @@
 #include <string.h>
 
 static const char* const form_names[JW_FORM_COUNT] = {
-  [JW_FORM_SCENE] = "scene",
-  [JW_FORM_WORLD] = "world",
-  [JW_FORM_MASS] = "mass",
-  [JW_FORM_STRING] = "string",
-  [JW_FORM_PLATE] = "plate",
-  [JW_FORM_MODAL] = "modal",
-  [JW_FORM_BARRIER] = "barrier",
-  [JW_FORM_COLLISION] = "collision",
-  [JW_FORM_CONNECTION] = "connection",
-  [JW_FORM_SPRING] = "spring",
-  [JW_FORM_BOW] = "bow",
-  [JW_FORM_INITIAL] = "initial",
-  [JW_FORM_BOWING] = "bow-event",
-  [JW_FORM_PLUCK] = "pluck",
-  [JW_FORM_STRIKE] = "strike",
-  [JW_FORM_PUSH] = "push",
-  [JW_FORM_THROW] = "throw",
-  [JW_FORM_SET] = "set",
-  [JW_FORM_PICKUP] = "pickup",
-  [JW_FORM_PORT] = "port",
-  [JW_FORM_INCLUDE] = "include",
-  [JW_FORM_RANGE] = "range",
-  [JW_FORM_PLAY] = "play",
-  [JW_FORM_VOICE] = "voice",
-  [JW_FORM_CONTROL] = "control",
+    [JW_FORM_SCENE] = "scene",
+    [JW_FORM_WORLD] = "world",
+    [JW_FORM_MASS] = "mass",
+    [JW_FORM_STRING] = "string",
+    [JW_FORM_PLATE] = "plate",
+    [JW_FORM_MODAL] = "modal",
+    [JW_FORM_BARRIER] = "barrier",
+    [JW_FORM_COLLISION] = "collision",
+    [JW_FORM_CONNECTION] = "connection",
+    [JW_FORM_SPRING] = "spring",
+    [JW_FORM_BOW] = "bow",
+    [JW_FORM_INITIAL] = "initial",
+    [JW_FORM_BOWING] = "bow-event",
+    [JW_FORM_PLUCK] = "pluck",
+    [JW_FORM_STRIKE] = "strike",
+    [JW_FORM_PUSH] = "push",
+    [JW_FORM_THROW] = "throw",
+    [JW_FORM_SET] = "set",
+    [JW_FORM_PICKUP] = "pickup",
+    [JW_FORM_PORT] = "port",
+    [JW_FORM_INCLUDE] = "include",
+    [JW_FORM_RANGE] = "range",
+    [JW_FORM_PLAY] = "play",
+    [JW_FORM_VOICE] = "voice",
+    [JW_FORM_CONTROL] = "control",
 };
 
 // ---------------------------------------------------------------- schema
 
 /// A text in quotes, escaped.
-static void put_text(const char* text)
-{
+static void put_text(const char* text) {
   putchar('"');
   for (; *text; ++text) {
     if (*text == '"' || *text == '\\') {
@@ -59,8 +58,7 @@ static void put_text(const char* text)
 
 #define PARAMETER "{\"type\": \"string\", \"pattern\": \"^\\\\$\"}"
 
-static void put_choices(const char* const* choices)
-{
+static void put_choices(const char* const* choices) {
   printf("{\"enum\": [");
   for (uint32_t i = 0; choices[i]; ++i) {
     printf("%s\"%s\"", i ? ", " : "", choices[i]);
@@ -69,10 +67,9 @@ static void put_choices(const char* const* choices)
 }
 
 /// One element of a parameter.
-static void put_element(const JwParam* param)
-{
+static void put_element(const JwParam* param) {
   const bool whole =
-    param->type == JW_TYPE_COUNT || param->type == JW_TYPE_COUNTS || param->type == JW_TYPE_LARGE;
+      param->type == JW_TYPE_COUNT || param->type == JW_TYPE_COUNTS || param->type == JW_TYPE_LARGE;
   if (param->choices) {
     put_choices(param->choices);
   } else if (param->type == JW_TYPE_FLAG) {
@@ -83,8 +80,7 @@ static void put_element(const JwParam* param)
   }
 }
 
-static void put_param(const JwParam* param, JwKind kind)
-{
+static void put_param(const JwParam* param, JwKind kind) {
   printf("\"description\": ");
   put_text(param->help);
   printf(", \"anyOf\": [");
@@ -112,14 +108,16 @@ static void put_param(const JwParam* param, JwKind kind)
 }
 
 /// What the lists and objects of a scene hold.
-static void put_section(const char* key)
-{
-  static const struct { const char* key; int first, last; } sections[] = {
-    {"objects", JW_FORM_MASS, JW_FORM_BARRIER}, {"contacts", JW_FORM_COLLISION, JW_FORM_BOW},
-    {"initial", JW_FORM_INITIAL, JW_FORM_INITIAL}, {"score", JW_FORM_BOWING, JW_FORM_SET},
-    {"pickups", JW_FORM_PICKUP, JW_FORM_PICKUP}, {"world", JW_FORM_WORLD, JW_FORM_WORLD},
-    {"play", JW_FORM_PLAY, JW_FORM_PLAY}, {"voices", JW_FORM_VOICE, JW_FORM_VOICE},
-    {"controls", JW_FORM_CONTROL, JW_FORM_CONTROL}};
+static void put_section(const char* key) {
+  static const struct {
+    const char* key;
+    int first, last;
+  } sections[] = {
+      {"objects", JW_FORM_MASS, JW_FORM_BARRIER},    {"contacts", JW_FORM_COLLISION, JW_FORM_BOW},
+      {"initial", JW_FORM_INITIAL, JW_FORM_INITIAL}, {"score", JW_FORM_BOWING, JW_FORM_SET},
+      {"pickups", JW_FORM_PICKUP, JW_FORM_PICKUP},   {"world", JW_FORM_WORLD, JW_FORM_WORLD},
+      {"play", JW_FORM_PLAY, JW_FORM_PLAY},          {"voices", JW_FORM_VOICE, JW_FORM_VOICE},
+      {"controls", JW_FORM_CONTROL, JW_FORM_CONTROL}};
   for (size_t i = 0; i < sizeof sections / sizeof sections[0]; ++i) {
     if (strcmp(key, sections[i].key) != 0) {
       continue;
@@ -137,13 +135,13 @@ static void put_section(const char* key)
   }
 }
 
-static void put_key(const JwFormKey* key, JwForm form)
-{
-  static const char* const types[] = {
-    [JW_HOLDS_TEXT] = "\"string\"", [JW_HOLDS_NUMBER] = "[\"number\", \"string\", \"array\"]",
-    [JW_HOLDS_COUNT] = "[\"integer\", \"string\"]", [JW_HOLDS_LIST] = "[\"array\", \"string\"]",
-    [JW_HOLDS_OBJECT] = "\"object\"",
-    [JW_HOLDS_ANY] = "[\"string\", \"array\", \"object\"]"};
+static void put_key(const JwFormKey* key, JwForm form) {
+  static const char* const types[] = {[JW_HOLDS_TEXT] = "\"string\"",
+                                      [JW_HOLDS_NUMBER] = "[\"number\", \"string\", \"array\"]",
+                                      [JW_HOLDS_COUNT] = "[\"integer\", \"string\"]",
+                                      [JW_HOLDS_LIST] = "[\"array\", \"string\"]",
+                                      [JW_HOLDS_OBJECT] = "\"object\"",
+                                      [JW_HOLDS_ANY] = "[\"string\", \"array\", \"object\"]"};
   printf("\"description\": ");
   put_text(key->help);
   if (strcmp(key->key, "jawari") == 0) {
@@ -168,8 +166,7 @@ static void put_key(const JwFormKey* key, JwForm form)
   }
 }
 
-static void put_required(JwForm form)
-{
+static void put_required(JwForm form) {
   uint32_t count = 0, shown = 0;
   const JwFormKey* const keys = jw_form_keys(&count);
   printf("\"required\": [");
@@ -187,8 +184,7 @@ static void put_required(JwForm form)
   printf("]");
 }
 
-static void put_form(JwForm form)
-{
+static void put_form(JwForm form) {
   uint32_t count = 0, shown = 0;
   printf("\"type\": \"object\", \"additionalProperties\": false,\n      \"properties\": {");
   const JwFormKey* const keys = jw_form_keys(&count);
@@ -212,14 +208,13 @@ static void put_form(JwForm form)
   put_required(form);
 }
 
-static void schema(void)
-{
+static void schema(void) {
   printf(
-    "{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
-    "  \"title\": \"A jawari scene\",\n  \"$ref\": \"#/definitions/scene\",\n  \"definitions\": {\n"
-    "    \"curve\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"array\", "
-    "\"minItems\": 2, "
-    "\"maxItems\": 2}}");
+      "{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
+      "  \"title\": \"A jawari scene\",\n  \"$ref\": \"#/definitions/scene\",\n  \"definitions\": {\n"
+      "    \"curve\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"array\", "
+      "\"minItems\": 2, "
+      "\"maxItems\": 2}}");
   for (int form = 0; form < JW_FORM_COUNT; ++form) {
     printf(",\n    \"%s\": {\n      ", form_names[form]);
     put_form((JwForm)form);
@@ -230,8 +225,7 @@ static void schema(void)
 
 // ---------------------------------------------------------------- manual
 
-static void put_default(const JwParam* param)
-{
+static void put_default(const JwParam* param) {
   if (param->required) {
     printf("**needed**");
   } else if (isnan(param->initial)) {
@@ -245,8 +239,7 @@ static void put_default(const JwParam* param)
   }
 }
 
-static void put_range(const JwParam* param)
-{
+static void put_range(const JwParam* param) {
   if (param->choices) {
     for (uint32_t i = 0; param->choices[i]; ++i) {
       printf("%s%s", i ? ", " : "", param->choices[i]);
@@ -258,8 +251,7 @@ static void put_range(const JwParam* param)
   }
 }
 
-static void params_rows(JwForm form)
-{
+static void params_rows(JwForm form) {
   uint32_t count = 0;
   const JwKind kind = jw_form_kind(form);
   const JwParam* const params = jw_form_params(form, &count);
@@ -279,12 +271,14 @@ static void params_rows(JwForm form)
   }
 }
 
-static void keys_table(JwForm form)
-{
-  static const char* const holds[] = {
-    [JW_HOLDS_TEXT] = "text",     [JW_HOLDS_NUMBER] = "number", [JW_HOLDS_COUNT] = "whole number",
-    [JW_HOLDS_LIST] = "list",     [JW_HOLDS_OBJECT] = "object", [JW_HOLDS_PORT] = "port",
-    [JW_HOLDS_ANY] = "text, object or list"};
+static void keys_table(JwForm form) {
+  static const char* const holds[] = {[JW_HOLDS_TEXT] = "text",
+                                      [JW_HOLDS_NUMBER] = "number",
+                                      [JW_HOLDS_COUNT] = "whole number",
+                                      [JW_HOLDS_LIST] = "list",
+                                      [JW_HOLDS_OBJECT] = "object",
+                                      [JW_HOLDS_PORT] = "port",
+                                      [JW_HOLDS_ANY] = "text, object or list"};
   uint32_t count = 0;
   printf("| key | unit | default | range | meaning |\n| --- | --- | --- | --- | --- |\n");
   const JwFormKey* const keys = jw_form_keys(&count);
@@ -297,8 +291,7 @@ static void keys_table(JwForm form)
   params_rows(form);
 }
 
-static void materials_table(void)
-{
+static void materials_table(void) {
   uint32_t count = 0;
   const JwMaterial* const materials = jw_materials(&count);
   printf("| name | density (kg/m3) | young (Pa) | poisson |\n| --- | --- | --- | --- |\n");
@@ -309,8 +302,7 @@ static void materials_table(void)
 }
 
 /// Numbers that may be a curve, be set by the score, and be moved by a player.
-static void controls_table(void)
-{
+static void controls_table(void) {
   printf("| of a | key | unit | range |\n| --- | --- | --- | --- |\n");
   for (int kind = JW_KIND_MASS; kind < JW_KIND_COUNT; ++kind) {
     uint32_t count = 0;
@@ -320,19 +312,20 @@ static void controls_table(void)
       if (control == JW_CONTROL_COUNT) {
         continue;
       }
-      printf("| %s | `%s` | %s | ", kind == JW_KIND_FORCE ? "pluck, strike, push" : jw_kind_name((JwKind)kind),
+      printf("| %s | `%s` | %s | ",
+             kind == JW_KIND_FORCE ? "pluck, strike, push" : jw_kind_name((JwKind)kind),
              params[i].key, params[i].unit);
       put_range(&params[i]);
       const bool pitch = kind == JW_KIND_STRING;
       printf("%s |\n", pitch ? "; within `bend`, by finite differences" : "");
     }
   }
-  printf("| bow, pluck, strike, push, pickup, contact | `x`, `y` | | 0 to 1; on strings and plates |\n");
+  printf(
+      "| bow, pluck, strike, push, pickup, contact | `x`, `y` | | 0 to 1; on strings and plates |\n");
   printf("| contact | `x2`, `y2` | | 0 to 1; of its second port |\n");
 }
 
-static void limits_table(void)
-{
+static void limits_table(void) {
   const JwWorldDef world = jw_world_default();
   printf("| what | most |\n| --- | --- |\n");
   printf("| bytes of a file | %zu |\n", JW_JSON_MAX_BYTES);
@@ -357,8 +350,7 @@ static void limits_table(void)
 }
 
 /// What belongs between the marks of this name; false if nothing is called so.
-static bool put_table(const char* name)
-{
+static bool put_table(const char* name) {
   if (strcmp(name, "materials") == 0) {
     materials_table();
     return true;
@@ -380,8 +372,7 @@ static bool put_table(const char* name)
   return false;
 }
 
-static int manual(const char* path)
-{
+static int manual(const char* path) {
   FILE* const file = fopen(path, "r");
   if (!file) {
     perror(path);
@@ -412,8 +403,7 @@ static int manual(const char* path)
   return failed || inside;
 }
 
-int main(int count, char** arguments)
-{
+int main(int count, char** arguments) {
   if (count == 2 && strcmp(arguments[1], "schema") == 0) {
     schema();
     return 0;

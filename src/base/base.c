@@ -8,55 +8,55 @@
 #define STRING_(x) #x
 #define STRING(x) STRING_(x)
 
-const char* jw_version(void)
-{
+const char* jw_version(void) {
   return STRING(JW_VERSION_MAJOR) "." STRING(JW_VERSION_MINOR) "." STRING(JW_VERSION_PATCH);
 }
 
-const char* jw_status_name(JwStatus status)
-{
+const char* jw_status_name(JwStatus status) {
   static const char* const names[JW_STATUS_COUNT] = {
-    [JW_STATUS_OK] = "ok",
-    [JW_STATUS_NO_MEMORY] = "no memory",
-    [JW_STATUS_BAD_VALUE] = "bad value",
-    [JW_STATUS_BAD_REFERENCE] = "bad reference",
-    [JW_STATUS_BAD_ORDER] = "bad order",
-    [JW_STATUS_TOO_LARGE] = "too large",
-    [JW_STATUS_UNSTABLE] = "unstable",
-    [JW_STATUS_NOT_FINITE] = "not finite",
-    [JW_STATUS_FULL] = "queue full",
-    [JW_STATUS_BAD_SNAPSHOT] = "bad snapshot",
-    [JW_STATUS_BAD_SCENE] = "bad scene",
-    [JW_STATUS_IO] = "input or output failed",
-    [JW_STATUS_CANCELLED] = "cancelled",
+      [JW_STATUS_OK] = "ok",
+      [JW_STATUS_NO_MEMORY] = "no memory",
+      [JW_STATUS_BAD_VALUE] = "bad value",
+      [JW_STATUS_BAD_REFERENCE] = "bad reference",
+      [JW_STATUS_BAD_ORDER] = "bad order",
+      [JW_STATUS_TOO_LARGE] = "too large",
+      [JW_STATUS_UNSTABLE] = "unstable",
+      [JW_STATUS_NOT_FINITE] = "not finite",
+      [JW_STATUS_FULL] = "queue full",
+      [JW_STATUS_BAD_SNAPSHOT] = "bad snapshot",
+      [JW_STATUS_BAD_SCENE] = "bad scene",
+      [JW_STATUS_IO] = "input or output failed",
+      [JW_STATUS_CANCELLED] = "cancelled",
   };
   return (unsigned)status < JW_STATUS_COUNT ? names[status] : "unknown status";
 }
 
-const char* jw_status_text(JwStatus status)
-{
+const char* jw_status_text(JwStatus status) {
   static const char* const texts[JW_STATUS_COUNT] = {
-    [JW_STATUS_OK] = "It went well.",
-    [JW_STATUS_NO_MEMORY] = "There is not enough memory.",
-    [JW_STATUS_BAD_VALUE] = "A value is out of its range, not a number, or missing.",
-    [JW_STATUS_BAD_REFERENCE] = "An id or a name stands for nothing, or for something that has no such control.",
-    [JW_STATUS_BAD_ORDER] = "Not now: this works only before, or only after, the world is prepared.",
-    [JW_STATUS_TOO_LARGE] = "It would take more than the limits allow, or than there is room for.",
-    [JW_STATUS_UNSTABLE] = "The sample rate is too low for this object.",
-    [JW_STATUS_NOT_FINITE] = "The state has stopped being finite; from there on there is silence until the world is reset.",
-    [JW_STATUS_FULL] = "The queue of commands is full; it is emptied by the next block.",
-    [JW_STATUS_BAD_SNAPSHOT] = "This is no snapshot of this world, or it is damaged.",
-    [JW_STATUS_BAD_SCENE] = "The scene has errors; its diagnostics name them.",
-    [JW_STATUS_IO] = "Reading or writing failed.",
-    [JW_STATUS_CANCELLED] = "It was cancelled.",
+      [JW_STATUS_OK] = "It went well.",
+      [JW_STATUS_NO_MEMORY] = "There is not enough memory.",
+      [JW_STATUS_BAD_VALUE] = "A value is out of its range, not a number, or missing.",
+      [JW_STATUS_BAD_REFERENCE] =
+          "An id or a name stands for nothing, or for something that has no such control.",
+      [JW_STATUS_BAD_ORDER] =
+          "Not now: this works only before, or only after, the world is prepared.",
+      [JW_STATUS_TOO_LARGE] =
+          "It would take more than the limits allow, or than there is room for.",
+      [JW_STATUS_UNSTABLE] = "The sample rate is too low for this object.",
+      [JW_STATUS_NOT_FINITE] =
+          "The state has stopped being finite; from there on there is silence until the world is reset.",
+      [JW_STATUS_FULL] = "The queue of commands is full; it is emptied by the next block.",
+      [JW_STATUS_BAD_SNAPSHOT] = "This is no snapshot of this world, or it is damaged.",
+      [JW_STATUS_BAD_SCENE] = "The scene has errors; its diagnostics name them.",
+      [JW_STATUS_IO] = "Reading or writing failed.",
+      [JW_STATUS_CANCELLED] = "It was cancelled.",
   };
   return (unsigned)status < JW_STATUS_COUNT ? texts[status] : "This status is not known.";
 }
 
 #define ALIGNMENT 64
 
-static void* allocate(void* user, size_t size)
-{
+static void* allocate(void* user, size_t size) {
   (void)user;
   if (size > SIZE_MAX - ALIGNMENT) {
     return NULL;
@@ -66,14 +66,12 @@ static void* allocate(void* user, size_t size)
   return memory ? memset(memory, 0, rounded ? rounded : ALIGNMENT) : NULL;
 }
 
-static void release(void* user, void* memory)
-{
+static void release(void* user, void* memory) {
   (void)user;
   free(memory);
 }
 
-JwAllocator jw_allocator_default(void)
-{
+JwAllocator jw_allocator_default(void) {
   const JwAllocator allocator = {allocate, release, NULL};
   return allocator;
 }

@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-void* jw_list_add(JwList* list, const JwAllocator* allocator, size_t size)
-{
+void* jw_list_add(JwList* list, const JwAllocator* allocator, size_t size) {
   if (list->count == list->capacity) {
     const uint32_t capacity = list->capacity ? list->capacity * 2 : 8;
     size_t bytes;
     void* const items = list->capacity <= UINT32_MAX / 2 && jw_size_of(capacity, size, &bytes)
-                          ? allocator->allocate(allocator->user, bytes) : NULL;
+                            ? allocator->allocate(allocator->user, bytes)
+                            : NULL;
     if (!items) {
       return NULL;
     }
@@ -30,16 +30,14 @@ void* jw_list_add(JwList* list, const JwAllocator* allocator, size_t size)
   return item;
 }
 
-void jw_list_free(JwList* list, const JwAllocator* allocator)
-{
+void jw_list_free(JwList* list, const JwAllocator* allocator) {
   if (list->items) {
     allocator->release(allocator->user, list->items);
   }
   memset(list, 0, sizeof *list);
 }
 
-void* jw_copy(const JwAllocator* allocator, const void* source, uint64_t count, size_t size)
-{
+void* jw_copy(const JwAllocator* allocator, const void* source, uint64_t count, size_t size) {
   size_t bytes;
   if (!source || !count || !jw_size_of(count, size, &bytes)) {
     return NULL;

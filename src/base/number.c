@@ -8,14 +8,12 @@
 #include <string.h>
 
 // strtod rounds correctly, and never sees a point: 12.5e3 is handed to it as 125e2.
-double jw_digits_value(JwDigits* digits, long exponent)
-{
+double jw_digits_value(JwDigits* digits, long exponent) {
   snprintf(digits->text + digits->count, sizeof digits->text - digits->count, "e%ld", exponent);
   return strtod(digits->text, NULL);
 }
 
-static const char* take_digits(const char* at, JwDigits* digits)
-{
+static const char* take_digits(const char* at, JwDigits* digits) {
   for (; *at >= '0' && *at <= '9' && digits->count < JW_DIGITS; ++at) {
     digits->text[digits->count++] = *at;
   }
@@ -23,8 +21,7 @@ static const char* take_digits(const char* at, JwDigits* digits)
 }
 
 // After the digits, if there is one; more than five digits say no more than five do.
-static const char* take_exponent(const char* at, long* exponent)
-{
+static const char* take_exponent(const char* at, long* exponent) {
   const char* digit = at + 1 + (at[0] && (at[1] == '-' || at[1] == '+'));
   if ((*at != 'e' && *at != 'E') || *digit < '0' || *digit > '9') {
     return at;
@@ -38,8 +35,7 @@ static const char* take_exponent(const char* at, long* exponent)
   return digit;
 }
 
-size_t jw_number_read(const char* text, double* value)
-{
+size_t jw_number_read(const char* text, double* value) {
   if (!text) {
     return 0;
   }
@@ -65,8 +61,7 @@ size_t jw_number_read(const char* text, double* value)
   return (size_t)(at - text);
 }
 
-size_t jw_number_write(double number, char* text, size_t size)
-{
+size_t jw_number_write(double number, char* text, size_t size) {
   const int length = snprintf(text, size, "%.15g", number);
   const size_t written = length > 0 && (size_t)length < size ? (size_t)length : 0;
   const size_t before = strspn(text, "+-0123456789");

@@ -1,5 +1,5 @@
-// Decimal numbers, whatever the program's locale: strtod and printf know the decimal point of the locale, and scenes, scales
-// and texts made from numbers have a point.
+// Decimal numbers, whatever the program's locale: strtod and printf know the decimal point of the
+// locale, and scenes, scales and texts made from numbers have a point.
 #ifndef JAWARI_NUMBER_H
 #define JAWARI_NUMBER_H
 

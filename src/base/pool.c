@@ -1,17 +1,17 @@
 // A few threads that share the parts of a job.
 //
-// Each thread has a share of the parts, the same in every job of as many, so that what a part works on stays in
-// that thread's cache and neighbours are seldom worked on side by side.  Who has done its own share helps with
-// the others'.
+// Each thread has a share of the parts, the same in every job of as many, so that what a part works
+// on stays in that thread's cache and neighbours are seldom worked on side by side.  Who has done
+// its own share helps with the others'.
 //
-// A ticket holds the number of the job, the end of a share, and the next part of it to be done, in one word,
-// so that what is drawn always belongs together.  Whoever draws a part below the end does it; when `done`
-// reaches the count the job is over.  A thread that comes late finds no part left, or one of the next job:
-// both are fine, so nobody waits for anybody but for parts.
+// A ticket holds the number of the job, the end of a share, and the next part of it to be done, in
+// one word, so that what is drawn always belongs together.  Whoever draws a part below the end does
+// it; when `done` reaches the count the job is over.  A thread that comes late finds no part left,
+// or one of the next job: both are fine, so nobody waits for anybody but for parts.
 //
-// Threads without work look at the tickets SPINS times, then sleep.  One that is about to sleep counts
-// itself in `sleeping` first and looks once more; a job is first published, then the sleeping are woken: so
-// either it sees the job or it is woken.
+// Threads without work look at the tickets SPINS times, then sleep.  One that is about to sleep
+// counts itself in `sleeping` first and looks once more; a job is first published, then the
+// sleeping are woken: so either it sees the job or it is woken.
 //
 // Tested by test_threads.c.
 
@@ -49,10 +49,11 @@ struct JwPool {
   _Atomic uint32_t threads; // That have been started
 };
 
-uint32_t jw_pool_size(void) { return (uint32_t)sizeof(JwPool); }
+uint32_t jw_pool_size(void) {
+  return (uint32_t)sizeof(JwPool);
+}
 
-static void relax(void)
-{
+static void relax(void) {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #endif
@@ -62,12 +63,13 @@ static void relax(void)
 #define FIELD 24
 #define FIELD_MASK ((UINT64_C(1) << FIELD) - 1)
 
-static bool has_part(uint64_t ticket) { return (ticket & FIELD_MASK) < (ticket >> FIELD & FIELD_MASK); }
+static bool has_part(uint64_t ticket) {
+  return (ticket & FIELD_MASK) < (ticket >> FIELD & FIELD_MASK);
+}
 
-/// Draw one part of a share and do it; false when none is left.  Drawing beyond the last part happens, once a
-/// thread and job at most, since each looks first.
-static bool work_on(JwPool* pool, Share* share)
-{
+/// Draw one part of a share and do it; false when none is left.  Drawing beyond the last part
+/// happens, once a thread and job at most, since each looks first.
+static bool work_on(JwPool* pool, Share* share) {
   if (!has_part(atomic_load(&share->ticket))) {
     return false;
   }
@@ -81,8 +83,7 @@ static bool work_on(JwPool* pool, Share* share)
 }
 
 /// One part of the own share, or of the next that has one.
-static bool work(JwPool* pool, uint32_t own)
-{
+static bool work(JwPool* pool, uint32_t own) {
   const uint32_t count = pool->threads + 1;
   for (uint32_t i = 0; i < count; ++i) {
     if (work_on(pool, &pool->shares[(own + i) % count])) {
@@ -92,8 +93,7 @@ static bool work(JwPool* pool, uint32_t own)
   return false;
 }
 
-static void* serve(void* data)
-{
+static void* serve(void* data) {
   const Worker* const worker = (const Worker*)data;
   JwPool* const pool = worker->pool;
   while (!atomic_load(&pool->quit)) {
@@ -110,8 +110,7 @@ static void* serve(void* data)
   return NULL;
 }
 
-void jw_pool_start(JwPool* pool, uint32_t threads)
-{
+void jw_pool_start(JwPool* pool, uint32_t threads) {
   pool->threads = 0;
   if (sem_init(&pool->wake, 0, 0)) {
     return;
@@ -129,21 +128,19 @@ void jw_pool_start(JwPool* pool, uint32_t threads)
 
 // The one system call of a run: with several threads, after a pause.
 #if defined(__clang__) && __clang_major__ >= 20
-#  pragma clang diagnostic push
-#  pragma clang diagnostic ignored "-Wfunction-effects"
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wfunction-effects"
 #endif
-static JW_REALTIME void wake_all(JwPool* pool)
-{
+static JW_REALTIME void wake_all(JwPool* pool) {
   for (uint32_t n = atomic_exchange(&pool->sleeping, 0); n > 0; --n) {
     sem_post(&pool->wake);
   }
 }
 #if defined(__clang__) && __clang_major__ >= 20
-#  pragma clang diagnostic pop
+#pragma clang diagnostic pop
 #endif
 
-void jw_pool_stop(JwPool* pool)
-{
+void jw_pool_stop(JwPool* pool) {
   atomic_store(&pool->quit, true);
   for (uint32_t i = 0; i < pool->threads; ++i) {
     sem_post(&pool->wake);
@@ -154,8 +151,7 @@ void jw_pool_stop(JwPool* pool)
   sem_destroy(&pool->wake);
 }
 
-JW_REALTIME void jw_pool_run(JwPool* pool, JwPart part, void* data, uint32_t count)
-{
+JW_REALTIME void jw_pool_run(JwPool* pool, JwPart part, void* data, uint32_t count) {
   const uint32_t shares = pool->threads + 1;
   const uint64_t job = (atomic_load(&pool->shares[0].ticket) >> 2 * FIELD) + 1;
   pool->part = part;

@@ -1,20 +1,20 @@
 // Contact points that move each other within one sample form an island.
 //
-// On a grid a force moves only the points under its port; two contacts on one string couple only where
-// their ports overlap.  On modes, and on a mass, every force moves every port.  Union-find over the
-// degrees of freedom, in memory laid out beforehand: it may run between two samples when a port has
-// moved.
+// On a grid a force moves only the points under its port; two contacts on one string couple only
+// where their ports overlap.  On modes, and on a mass, every force moves every port.  Union-find
+// over the degrees of freedom, in memory laid out beforehand: it may run between two samples when a
+// port has moved.
 
 #include "world.h"
 
-JW_REALTIME double jw_point_compliance(const JwPoint* a, const JwPoint* b)
-{
-  return (jw_side_compliance(&a->side[0], &b->side[0]) + jw_side_compliance(&a->side[1], &b->side[1]))
-         - (jw_side_compliance(&a->side[0], &b->side[1]) + jw_side_compliance(&a->side[1], &b->side[0]));
+JW_REALTIME double jw_point_compliance(const JwPoint* a, const JwPoint* b) {
+  return (jw_side_compliance(&a->side[0], &b->side[0])
+          + jw_side_compliance(&a->side[1], &b->side[1]))
+         - (jw_side_compliance(&a->side[0], &b->side[1])
+            + jw_side_compliance(&a->side[1], &b->side[0]));
 }
 
-static uint32_t root(uint32_t* parent, uint32_t i)
-{
+static uint32_t root(uint32_t* parent, uint32_t i) {
   while (parent[i] != i) {
     parent[i] = parent[parent[i]];
     i = parent[i];
@@ -23,8 +23,7 @@ static uint32_t root(uint32_t* parent, uint32_t i)
 }
 
 // The smaller index leads, so that the order of islands does not depend on the order of joining.
-static void join(uint32_t* parent, uint32_t a, uint32_t b)
-{
+static void join(uint32_t* parent, uint32_t a, uint32_t b) {
   a = root(parent, a);
   b = root(parent, b);
   if (a < b) {
@@ -34,8 +33,7 @@ static void join(uint32_t* parent, uint32_t a, uint32_t b)
   }
 }
 
-static void claim(JwComponent* component, uint32_t cell, uint32_t point)
-{
+static void claim(JwComponent* component, uint32_t cell, uint32_t point) {
   uint32_t* const owner = &component->owner[cell];
   if (*owner == JW_NONE) {
     *owner = point;
@@ -45,8 +43,7 @@ static void claim(JwComponent* component, uint32_t cell, uint32_t point)
 }
 
 // Degrees of freedom are numbered through the component: objects one after the other.
-static void join_points(JwWorld* world, JwComponent* component)
-{
+static void join_points(JwWorld* world, JwComponent* component) {
   uint32_t base = 0;
   for (uint32_t o = 0; o < component->object_count; ++o) {
     const JwObject* const object = jw_object_at(world, component->objects[o]);
@@ -67,8 +64,7 @@ static void join_points(JwWorld* world, JwComponent* component)
   }
 }
 
-static void number_islands(JwWorld* world, JwComponent* component)
-{
+static void number_islands(JwWorld* world, JwComponent* component) {
   component->island_count = 0;
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPoint* const point = &world->points[component->points[i]];
@@ -88,8 +84,7 @@ static void number_islands(JwWorld* world, JwComponent* component)
   }
 }
 
-static void order_points(JwWorld* world, JwComponent* component)
-{
+static void order_points(JwWorld* world, JwComponent* component) {
   uint32_t first = 0;
   component->largest_island = 0;
   for (uint32_t i = 0; i < component->island_count; ++i) {
@@ -97,7 +92,8 @@ static void order_points(JwWorld* world, JwComponent* component)
     island->first = first;
     island->points = component->order + first;
     first += island->count;
-    component->largest_island = island->count > component->largest_island ? island->count : component->largest_island;
+    component->largest_island =
+        island->count > component->largest_island ? island->count : component->largest_island;
     island->count = 0;
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
@@ -108,8 +104,7 @@ static void order_points(JwWorld* world, JwComponent* component)
 }
 
 // A group's weights change in every sample.
-static bool has_group(const JwIsland* island)
-{
+static bool has_group(const JwIsland* island) {
   for (uint32_t i = 0; i < island->count; ++i) {
     if (island->points[i]->group) {
       return true;
@@ -119,8 +114,7 @@ static bool has_group(const JwIsland* island)
 }
 
 // Compliances of islands of two and more, while the pool lasts.
-static void fill_pool(const JwWorld* world, JwComponent* component)
-{
+static void fill_pool(const JwWorld* world, JwComponent* component) {
   size_t used = 0;
   for (uint32_t i = 0; i < component->island_count; ++i) {
     JwIsland* const island = &component->islands[i];
@@ -133,14 +127,14 @@ static void fill_pool(const JwWorld* world, JwComponent* component)
     for (uint32_t a = 0; a < island->count && !jw_prepare_stopped(world); ++a) {
       for (uint32_t b = 0; b <= a; ++b) {
         const double value = jw_point_compliance(island->points[a], island->points[b]);
-        island->compliance[(size_t)a * island->count + b] = island->compliance[(size_t)b * island->count + a] = value;
+        island->compliance[(size_t)a * island->count + b] =
+            island->compliance[(size_t)b * island->count + a] = value;
       }
     }
   }
 }
 
-JW_REALTIME void jw_graph_build(JwWorld* world, JwComponent* component)
-{
+JW_REALTIME void jw_graph_build(JwWorld* world, JwComponent* component) {
   uint32_t cells = 0;
   for (uint32_t o = 0; o < component->object_count; ++o) {
     cells += jw_object_at(world, component->objects[o])->size;

@@ -11,25 +11,27 @@
 //
 //   r = r* - B f,  f = a r + c                                                       (2.4)
 //
-// Contacts are taken in turn.  The one at hand sees (r*_j, q_j = B_jj) with all earlier ones in place,
-// chooses its law from them, and is eliminated from the rest:
+// Contacts are taken in turn.  The one at hand sees (r*_j, q_j = B_jj) with all earlier ones in
+// place, chooses its law from them, and is eliminated from the rest:
 //
 //   p = 1 + a_j q_j,   r* <- r* - B_j (a_j r*_j + c_j)/p,   B <- B - B_j B_j' a_j/p      (2.5)
 //
-// which subtracts nearly equal numbers where j is stiff and i lies close to it; beyond a q = 16 by minors, which are exactly
-// zero for contacts of one place:
+// which subtracts nearly equal numbers where j is stiff and i lies close to it; beyond a q = 16 by
+// minors, which are exactly zero for contacts of one place:
 //
 //   B_il <- B_il/p + (a/p)(B_il q - B_ij B_jl),  r*_i <- r*_i/p + (a/p)(r*_i q - B_ij r*_j) - B_ij c/p        (2.8)
 //
-// B stays a Gram matrix, so q_j >= 0 and p >= 1: no pivoting, no breakdown, however stiff.  Going back,
-// f_j = (a_j (r*_j - sum_later B_jl f_l) + c_j)/p_j.  Laws that are known beforehand go first, so that
-// collisions choose last and see everything else: then `bounded` is exact for one collision an island.
-// With several, one that chose early may be carried past zero by one that chose after it,
+// B stays a Gram matrix, so q_j >= 0 and p >= 1: no pivoting, no breakdown, however stiff.  Going
+// back, f_j = (a_j (r*_j - sum_later B_jl f_l) + c_j)/p_j.  Laws that are known beforehand go
+// first, so that collisions choose last and see everything else: then `bounded` is exact for one
+// collision an island. With several, one that chose early may be carried past zero by one that
+// chose after it,
 //
 //   psi + g r/2 < 0,  or not 0 on leaving contact                                       (2.7)
 //
-// Those are put last and choose once more with all others in place, twice at most; one that would pull even
-// then lets go for the step (g = 0), and its energy waits.  So a step takes one solve, or up to four.
+// Those are put last and choose once more with all others in place, twice at most; one that would
+// pull even then lets go for the step (g = 0), and its energy waits.  So a step takes one solve, or
+// up to four.
 //
 // Alone, with (1 + a q) f = a r* + g psi and g <= 2 sqrt(a), a contact pushes with
 //
@@ -37,14 +39,16 @@
 //
 // whatever its stiffness.
 //
-// A port that a hand moves (apply.c) shifts its contact's r*, and the hand does the work f shift/2.  Where stiff contacts hold its
-// place nothing yields: f is a shift, the work a shift^2/2 in every frame, and energy grows without end.  A hand that would have to
-// do more work than (2.9) allows gives way: the ports of the island move without their shifts, what the contacts hold stays, and
-// all is solved again.
+// A port that a hand moves (apply.c) shifts its contact's r*, and the hand does the work f
+// shift/2.  Where stiff contacts hold its place nothing yields: f is a shift, the work a shift^2/2
+// in every frame, and energy grows without end.  A hand that would have to do more work than (2.9)
+// allows gives way: the ports of the island move without their shifts, what the contacts hold
+// stays, and all is solved again.
 //
-// A contact above the Nyquist frequency may turn eta around in every frame, with f.  A port that moves by a part of a grid
-// interval a frame can meet that in step and pump it, with a tenth of its energy a frame.  So where a hand would do work on such a
-// contact it waits: in the next frame f has the other sign, and the same shift takes energy away.
+// A contact above the Nyquist frequency may turn eta around in every frame, with f.  A port that
+// moves by a part of a grid interval a frame can meet that in step and pump it, with a tenth of its
+// energy a frame.  So where a hand would do work on such a contact it waits: in the next frame f
+// has the other sign, and the same shift takes energy away.
 //
 // Elimination instead of a Cholesky factor: the same count of operations, and each law can look at
 // its own Schur complement on the way.  Tested by test_island.c.
@@ -54,8 +58,7 @@
 #include <math.h>
 
 // Copy the compliances of the active points into the matrix, row by row.
-JW_REALTIME void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t n)
-{
+JW_REALTIME void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t n) {
   for (uint32_t i = 0; i < n; ++i) {
     const uint32_t a = component->active[i];
     const JwPoint* const point = island->points[a];
@@ -63,19 +66,20 @@ JW_REALTIME void jw_island_gather(JwComponent* component, const JwIsland* island
     for (uint32_t j = 0; j <= i; ++j) {
       const uint32_t b = component->active[j];
       component->matrix[(size_t)j * n + i] = component->matrix[(size_t)i * n + j] =
-        island->compliance ? island->compliance[(size_t)a * island->count + b]
-                           : jw_point_compliance(point, island->points[b]);
+          island->compliance ? island->compliance[(size_t)a * island->count + b]
+                             : jw_point_compliance(point, island->points[b]);
     }
   }
 }
 
 #define STIFF 16.0 // a q: beyond, (2.8)
 
-static inline double left(double b, double minor, double gain, double part) { return b * part + gain * minor; }
+static inline double left(double b, double minor, double gain, double part) {
+  return b * part + gain * minor;
+}
 
 // Eliminate point j from those behind it.
-static void eliminate(JwComponent* component, const JwStep* step, uint32_t n, uint32_t j)
-{
+static void eliminate(JwComponent* component, const JwStep* step, uint32_t n, uint32_t j) {
   double *const matrix = component->matrix, *const free = component->free;
   const double* const row = matrix + (size_t)j * n;
   const double q = row[j], pivot = 1.0 + step->a * q, part = 1.0 / pivot, gain = step->a / pivot;
@@ -102,9 +106,10 @@ static void eliminate(JwComponent* component, const JwStep* step, uint32_t n, ui
   }
 }
 
-// One pass of (2.5) and back.  Of the first `chosen` points a and c stand; the others' laws choose on the way.
-JW_REALTIME void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n, uint32_t chosen)
-{
+// One pass of (2.5) and back.  Of the first `chosen` points a and c stand; the others' laws choose
+// on the way.
+JW_REALTIME void jw_island_eliminate(JwComponent* component, JwPoint** points, uint32_t n,
+                                     uint32_t chosen) {
   double* const matrix = component->matrix;
   double* const free = component->free;
   for (uint32_t j = 0; j < n; ++j) {
@@ -128,8 +133,7 @@ JW_REALTIME void jw_island_eliminate(JwComponent* component, JwPoint** points, u
 }
 
 // Laws known beforehand first, collisions last; otherwise in their own order.
-static uint32_t sort_active(JwComponent* component, const JwIsland* island, uint32_t n)
-{
+static uint32_t sort_active(JwComponent* component, const JwIsland* island, uint32_t n) {
   uint32_t known = 0;
   for (uint32_t i = 0; i < n; ++i) {
     const uint32_t slot = component->active[i];
@@ -143,8 +147,7 @@ static uint32_t sort_active(JwComponent* component, const JwIsland* island, uint
   return known;
 }
 
-static bool refine_all(JwPoint** points, uint32_t n)
-{
+static bool refine_all(JwPoint** points, uint32_t n) {
   bool any = false;
   for (uint32_t i = 0; i < n; ++i) {
     any = points[i]->ops->refine(&points[i]->step) || any;
@@ -152,8 +155,7 @@ static bool refine_all(JwPoint** points, uint32_t n)
   return any;
 }
 
-static void solve_one(JwPoint* point)
-{
+static void solve_one(JwPoint* point) {
   JwStep* const step = &point->step;
   const double pivot = 1.0 + step->a * step->q;
   step->f = (step->a * step->r_free + step->c) / pivot;
@@ -161,15 +163,13 @@ static void solve_one(JwPoint* point)
 }
 
 // One point by itself, its law not yet chosen.
-JW_REALTIME void jw_point_solve(JwPoint* point)
-{
+JW_REALTIME void jw_point_solve(JwPoint* point) {
   point->step.alone = true;
   point->ops->choose(&point->step, point->step.r_free, point->step.q);
   solve_one(point);
 }
 
-JW_REALTIME JW_HOT void jw_island_solve_one(const JwIsland* island, JwPoint* point)
-{
+JW_REALTIME JW_HOT void jw_island_solve_one(const JwIsland* island, JwPoint* point) {
   JwStep* const step = &point->step;
   if (island->iterates) {
     jw_point_iterate(point, step->r_free, step->q);
@@ -188,8 +188,7 @@ JW_REALTIME JW_HOT void jw_island_solve_one(const JwIsland* island, JwPoint* poi
 }
 
 // Two points: (2.5) written out, the same operations in the same order.
-static void eliminate_two(JwPoint** points, const double b[3], bool choose)
-{
+static void eliminate_two(JwPoint** points, const double b[3], bool choose) {
   JwStep *const one = &points[0]->step, *const two = &points[1]->step;
   if (choose) {
     points[0]->ops->choose(one, one->r_free, b[0]);
@@ -221,22 +220,22 @@ static void eliminate_two(JwPoint** points, const double b[3], bool choose)
 #define MOST_TURNS 2
 #define NEAR_ZERO 1e-3 // Of psi: a millionth of its energy may wait
 
-static bool never_negative(const JwPoint* point)
-{
+static bool never_negative(const JwPoint* point) {
   const JwRule rule = point->step.law->rule;
-  return point->ops->kind == JW_KIND_COLLISION && (rule == JW_RULE_BOUNDED || rule == JW_RULE_REFINED);
+  return point->ops->kind == JW_KIND_COLLISION
+         && (rule == JW_RULE_BOUNDED || rule == JW_RULE_REFINED);
 }
 
 // (2.7)
-static bool carried_past_zero(const JwPoint* point)
-{
+static bool carried_past_zero(const JwPoint* point) {
   const JwStep* const step = &point->step;
   const double psi = step->state->psi, next = psi + 0.5 * step->g * step->r;
-  return never_negative(point) && (next < -NEAR_ZERO * psi || (step->eta <= JW_TINY && step->g > 0.0 && next > NEAR_ZERO * psi));
+  return never_negative(point)
+         && (next < -NEAR_ZERO * psi
+             || (step->eta <= JW_TINY && step->g > 0.0 && next > NEAR_ZERO * psi));
 }
 
-static void move_up(JwComponent* component, JwPoint** points, uint32_t from, uint32_t to)
-{
+static void move_up(JwComponent* component, JwPoint** points, uint32_t from, uint32_t to) {
   JwPoint* const point = points[from];
   const uint32_t slot = component->active[from];
   for (uint32_t j = from; j > to; --j) {
@@ -248,8 +247,7 @@ static void move_up(JwComponent* component, JwPoint** points, uint32_t from, uin
 }
 
 // Returns how many may stand; the others come after them.
-static uint32_t put_last(JwComponent* component, JwPoint** points, uint32_t n)
-{
+static uint32_t put_last(JwComponent* component, JwPoint** points, uint32_t n) {
   uint32_t standing = 0;
   for (uint32_t i = 0; i < n; ++i) {
     if (!carried_past_zero(points[i])) {
@@ -260,8 +258,7 @@ static uint32_t put_last(JwComponent* component, JwPoint** points, uint32_t n)
 }
 
 // Does any pull?  Those get no g in this step.
-static bool let_go(JwPoint** points, uint32_t n)
-{
+static bool let_go(JwPoint** points, uint32_t n) {
   bool any = false;
   for (uint32_t i = 0; i < n; ++i) {
     JwStep* const step = &points[i]->step;
@@ -275,14 +272,14 @@ static bool let_go(JwPoint** points, uint32_t n)
   return any;
 }
 
-static void solve_as_chosen(JwComponent* component, const JwIsland* island, JwPoint** points, uint32_t n)
-{
+static void solve_as_chosen(JwComponent* component, const JwIsland* island, JwPoint** points,
+                            uint32_t n) {
   jw_island_gather(component, island, n);
   jw_island_eliminate(component, points, n, n);
 }
 
-static void choose_again(JwComponent* component, const JwIsland* island, JwPoint** points, uint32_t n)
-{
+static void choose_again(JwComponent* component, const JwIsland* island, JwPoint** points,
+                         uint32_t n) {
   for (int turn = 0; turn < MOST_TURNS; ++turn) {
     const uint32_t standing = put_last(component, points, n);
     if (standing == n) {
@@ -298,10 +295,9 @@ static void choose_again(JwComponent* component, const JwIsland* island, JwPoint
 
 // ---------------------------------------------------------------- whole islands
 
-// The two of an island of two, a collision last; neither iterates, and the compliances are at hand.  Returns
-// whether that is all: the first of two collisions may have to choose again.
-static bool solve_two(const JwIsland* island)
-{
+// The two of an island of two, a collision last; neither iterates, and the compliances are at
+// hand.  Returns whether that is all: the first of two collisions may have to choose again.
+static bool solve_two(const JwIsland* island) {
   JwPoint* points[2] = {island->points[0], island->points[1]};
   double b[3] = {island->compliance[0], island->compliance[1], island->compliance[3]};
   if (points[0]->ops->kind == JW_KIND_COLLISION && points[1]->ops->kind != JW_KIND_COLLISION) {
@@ -321,8 +317,7 @@ static bool solve_two(const JwIsland* island)
   return true;
 }
 
-static void solve(JwComponent* component, JwIsland* island, JwPoint** points, uint32_t n)
-{
+static void solve(JwComponent* component, JwIsland* island, JwPoint** points, uint32_t n) {
   jw_island_gather(component, island, n);
   jw_island_eliminate(component, points, n, 0);
   choose_again(component, island, points, n);
@@ -335,25 +330,24 @@ static void solve(JwComponent* component, JwIsland* island, JwPoint** points, ui
 }
 
 // Does a hand that moves a port do more work than (2.9) allows?
-static bool overpowers(const JwStep* step)
-{
-  const double psi = step->state->psi, cubic = step->state->cubic, load = step->q * (psi * psi + cubic * cubic);
+static bool overpowers(const JwStep* step) {
+  const double psi = step->state->psi, cubic = step->state->cubic,
+               load = step->q * (psi * psi + cubic * cubic);
   const double most = fmax(fmax(step->r_free * step->r_free, step->shift * step->shift), load);
   return fabs(step->f * step->shift) * step->q > 2.0 * most;
 }
 
-// Does it push a contact that turns around in every frame the way it goes?  One without a load has only just closed; that of a group
-// is not of one place.
-static bool pumps(const JwPoint* point)
-{
+// Does it push a contact that turns around in every frame the way it goes?  One without a load has
+// only just closed; that of a group is not of one place.
+static bool pumps(const JwPoint* point) {
   const JwStep* const step = &point->step;
-  return step->a * step->q > 1.0 && step->state->psi != 0.0 && step->eta * (step->eta_prev + step->shift) < 0.0
-         && step->f * step->shift > 0.0 && !point->group;
+  return step->a * step->q > 1.0 && step->state->psi != 0.0
+         && step->eta * (step->eta_prev + step->shift) < 0.0 && step->f * step->shift > 0.0
+         && !point->group;
 }
 
 // Then the hands of the island give way, or the one that pumps waits for the next frame.
-static bool give_way(JwPoint** points, uint32_t n)
-{
+static bool give_way(JwPoint** points, uint32_t n) {
   bool any = false, all = false;
   for (uint32_t i = 0; i < n; ++i) {
     all = all || (points[i]->step.shift != 0.0 && overpowers(&points[i]->step));
@@ -371,8 +365,7 @@ static bool give_way(JwPoint** points, uint32_t n)
   return any;
 }
 
-JW_REALTIME void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n)
-{
+JW_REALTIME void jw_island_solve(JwComponent* component, JwIsland* island, uint32_t n) {
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
   if (n == 1) {
     JwPoint* const point = island->points[component->active[0]];

@@ -2,11 +2,12 @@
 //
 // Solve F(r) = r - r* + B f(r) = 0, with f(r) each law's force as a function of its own r.
 //
-// One point: a safeguarded Newton, with a bracket and bisection where Newton leaves it.  Where f rises with
-// r the root is unique; for the bow, whose f falls while it slips, the root nearest to the last velocity
-// is taken.  Several points: a few sweeps of that, each with the others' forces held (block coordinate
-// descent on a convex function, which converges from anywhere but may crawl), then Newton on all of them
-// at once: f is replaced by its tangent, an affine law, and the island solved as for any other.
+// One point: a safeguarded Newton, with a bracket and bisection where Newton leaves it.  Where f
+// rises with r the root is unique; for the bow, whose f falls while it slips, the root nearest to
+// the last velocity is taken.  Several points: a few sweeps of that, each with the others' forces
+// held (block coordinate descent on a convex function, which converges from anywhere but may
+// crawl), then Newton on all of them at once: f is replaced by its tangent, an affine law, and the
+// island solved as for any other.
 //
 // It shares the elimination with island.c, and no law's formula.  Tested by test_collision.c and
 // test_systems.c.
@@ -19,8 +20,7 @@
 #define MOST_STRIDES 2000
 
 // Laws that do not iterate keep the affine form that they chose.
-static double law_force(const JwPoint* point, double r, double* slope)
-{
+static double law_force(const JwPoint* point, double r, double* slope) {
   const JwStep* const step = &point->step;
   if (jw_law_iterates(step->law)) {
     return point->ops->force(step, r, slope);
@@ -29,13 +29,12 @@ static double law_force(const JwPoint* point, double r, double* slope)
   return step->a * r + step->c;
 }
 
-// A bow's force falls with r while it slips, so that there may be three solutions.  The string stays on
-// the branch it is on for as long as there is one: the first solution on the way from the last velocity.
-// Walk there in steps well below the width of the friction curve, or below the velocity where that is
-// larger: far out the curve is flat, and a string at 1 km/s is there in a few hundred steps.  Returns
-// the end of the step in which it lies, whose start becomes r.
-static double walk(JwPoint* point, double target, double q)
-{
+// A bow's force falls with r while it slips, so that there may be three solutions.  The string
+// stays on the branch it is on for as long as there is one: the first solution on the way from the
+// last velocity. Walk there in steps well below the width of the friction curve, or below the
+// velocity where that is larger: far out the curve is flat, and a string at 1 km/s is there in a
+// few hundred steps.  Returns the end of the step in which it lies, whose start becomes r.
+static double walk(JwPoint* point, double target, double q) {
   JwStep* const step = &point->step;
   double slope;
   const bool above = step->r + q * law_force(point, step->r, &slope) > target;
@@ -52,8 +51,7 @@ static double walk(JwPoint* point, double target, double q)
 }
 
 // Solve r + q f(r) = target for one point, from its present r.
-static void solve_point(JwPoint* point, double target, double q)
-{
+static void solve_point(JwPoint* point, double target, double q) {
   JwStep* const step = &point->step;
   double low = -HUGE_VAL, high = HUGE_VAL;
   if (point->ops->kind == JW_KIND_BOW && jw_law_iterates(step->law)) {
@@ -80,7 +78,9 @@ static void solve_point(JwPoint* point, double target, double q)
     double next = newton;
     if (slow || !(next > low && next < high)) {
       const double wide = 2.0 * fabs(r - target) + tiny;
-      next = low > -HUGE_VAL && high < HUGE_VAL ? 0.5 * (low + high) : high < HUGE_VAL ? high - wide : low + wide;
+      next = low > -HUGE_VAL && high < HUGE_VAL ? 0.5 * (low + high)
+             : high < HUGE_VAL                  ? high - wide
+                                                : low + wide;
     }
     const bool still = fabs(next - r) <= 2e-16 * fabs(r) + 1e-3 * tiny || next == r;
     r = next;
@@ -93,23 +93,22 @@ static void solve_point(JwPoint* point, double target, double q)
   step->f = f;
 }
 
-static void start_point(JwPoint* point, double r_free, double q)
-{
+static void start_point(JwPoint* point, double r_free, double q) {
   JwStep* const step = &point->step;
   point->ops->choose(step, r_free, q);
   step->f = 0.0;
-  step->r = point->ops->kind == JW_KIND_BOW ? 2.0 * step->law->k * (step->state->velocity + step->law->speed) : r_free;
+  step->r = point->ops->kind == JW_KIND_BOW
+                ? 2.0 * step->law->k * (step->state->velocity + step->law->speed)
+                : r_free;
 }
 
-JW_REALTIME void jw_point_iterate(JwPoint* point, double r_free, double q)
-{
+JW_REALTIME void jw_point_iterate(JwPoint* point, double r_free, double q) {
   start_point(point, r_free, q);
   solve_point(point, r_free, q);
 }
 
 // One sweep; returns the largest change of a force, relative to the largest force.
-static double sweep(const JwComponent* component, JwPoint** points, uint32_t n)
-{
+static double sweep(const JwComponent* component, JwPoint** points, uint32_t n) {
   double change = 0.0, largest = 0.0;
   for (uint32_t i = 0; i < n; ++i) {
     const double* const row = component->matrix + (size_t)i * n;
@@ -126,8 +125,7 @@ static double sweep(const JwComponent* component, JwPoint** points, uint32_t n)
 }
 
 // Replace every law by its tangent at its present r; a law that is affine already stays.
-static void take_tangents(JwPoint** points, uint32_t n)
-{
+static void take_tangents(JwPoint** points, uint32_t n) {
   for (uint32_t i = 0; i < n; ++i) {
     JwStep* const step = &points[i]->step;
     if (jw_law_iterates(step->law)) {
@@ -139,15 +137,13 @@ static void take_tangents(JwPoint** points, uint32_t n)
   }
 }
 
-static double true_force(const JwPoint* point)
-{
+static double true_force(const JwPoint* point) {
   double slope;
   return law_force(point, point->step.r, &slope);
 }
 
 // How far the forces of the affine laws are from the true ones, relative to the largest.
-static double tangent_error(JwPoint** points, uint32_t n)
-{
+static double tangent_error(JwPoint** points, uint32_t n) {
   double error = 0.0, largest = 0.0;
   for (uint32_t i = 0; i < n; ++i) {
     error = fmax(error, fabs(points[i]->step.f - true_force(points[i])));
@@ -156,8 +152,7 @@ static double tangent_error(JwPoint** points, uint32_t n)
   return largest > 0.0 ? error / largest : 0.0;
 }
 
-JW_REALTIME void jw_island_iterate(JwComponent* component, const JwIsland* island, uint32_t n)
-{
+JW_REALTIME void jw_island_iterate(JwComponent* component, const JwIsland* island, uint32_t n) {
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);
   for (uint32_t i = 0; i < n; ++i) {
     start_point(points[i], component->free[i], component->matrix[(size_t)i * n + i]);

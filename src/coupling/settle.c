@@ -1,30 +1,31 @@
 // Forces that work against each other, settled once more where they pushed.
 //
-// Two stiff contacts on one place hold each other: each alone would move it by q f in one sample, a metre,
-// and what is left of both is a micrometre.  Solved and pushed in sixteen digits, the place ends up eps q f
-// from where the laws think it is; each law does the work f times that, and since every law rounds for itself
-// the works do not cancel: residuals of 1e-6 in a second.
+// Two stiff contacts on one place hold each other: each alone would move it by q f in one sample, a
+// metre, and what is left of both is a micrometre.  Solved and pushed in sixteen digits, the place
+// ends up eps q f from where the laws think it is; each law does the work f times that, and since
+// every law rounds for itself the works do not cancel: residuals of 1e-6 in a second.
 //
 //   symbol  meaning                                            unit
 //   m       how far the gap has closed, read from the objects  m
 //   r       the same as the law was solved for                 m
 //
-// So what the pushes missed is solved for with the same laws, and pushed as a small force of its own,
+// So what the pushes missed is solved for with the same laws, and pushed as a small force of its
+// own,
 //
 //   dr = (m - r) - B df,   df = a dr                                                   (2.6)
 //
-// whose rounding is eps q df.  The laws end the step with r + dr = m - B df: m is one number for all contacts of a place, so
-// that their works cancel as their forces do.  Where contacts lie close to one another df may be a hundredth of f, and the
-// next a hundredth of that: up to four rounds.
+// whose rounding is eps q df.  The laws end the step with r + dr = m - B df: m is one number for
+// all contacts of a place, so that their works cancel as their forces do.  Where contacts lie close
+// to one another df may be a hundredth of f, and the next a hundredth of that: up to four rounds.
 //
-// The work that rounding does is eps q f df, with the whole force f and the last push df: eps q f^2 at first.  Alone, a
-// contact pushes with q f^2 <= 4 max(r*^2/q, psi^2) by (2.9), of what there is of motion and load: wanted where one pushes
-// with more.  An exciter that presses its port against a contact is a push like the others; its part of r* is no motion, and
-// one contact is enough.
+// The work that rounding does is eps q f df, with the whole force f and the last push df: eps q f^2
+// at first.  Alone, a contact pushes with q f^2 <= 4 max(r*^2/q, psi^2) by (2.9), of what there is
+// of motion and load: wanted where one pushes with more.  An exciter that presses its port against
+// a contact is a push like the others; its part of r* is no motion, and one contact is enough.
 //
-// A mode is pushed by all contacts of its object.  One after another, each rounds by eps q, or is lost in it: places that touch
-// lightly push with less than a unit in the last place of q, always the same way, and no push slows what the laws slow.  So the
-// pushes on a mode are summed first.
+// A mode is pushed by all contacts of its object.  One after another, each rounds by eps q, or is
+// lost in it: places that touch lightly push with less than a unit in the last place of q, always
+// the same way, and no push slows what the laws slow.  So the pushes on a mode are summed first.
 //
 // Tested by test_island.c and test/random.
 
@@ -37,38 +38,39 @@
 #define MOST_ROUNDS 4
 
 // What an exciter pushed is part of r*, but no motion: the contact takes it back within the step.
-static double motion_of(const JwComponent* component, const JwPoint* point)
-{
+static double motion_of(const JwComponent* component, const JwPoint* point) {
   double r = point->step.r_free;
   for (uint32_t i = 0; i < component->press_count; ++i) {
     const JwPressing* const press = &component->presses[i];
-    r -= press->force * (jw_side_compliance(&point->side[0], press->side) - jw_side_compliance(&point->side[1], press->side));
+    r -= press->force
+         * (jw_side_compliance(&point->side[0], press->side)
+            - jw_side_compliance(&point->side[1], press->side));
   }
   return fmax(fabs(r), fabs(point->step.r));
 }
 
-static double load_of(const JwStep* step)
-{
+static double load_of(const JwStep* step) {
   return step->state->psi * step->state->psi + step->state->cubic * step->state->cubic;
 }
 
 // Seldom does a point push more than it moves or holds by itself: then nothing more need be asked.
-static bool might_fight(const JwComponent* component, const JwIsland* island, uint32_t n)
-{
+static bool might_fight(const JwComponent* component, const JwIsland* island, uint32_t n) {
   for (uint32_t i = 0; i < n; ++i) {
     const JwPoint* const point = island->points[component->active[i]];
     const JwStep* const step = &point->step;
     const double f = fabs(step->f);
-    if (step->q * f > FIGHT * motion_of(component, point) && step->q * f * f > FIGHT * FIGHT * load_of(step)) {
+    if (step->q * f > FIGHT * motion_of(component, point)
+        && step->q * f * f > FIGHT * FIGHT * load_of(step)) {
       return true;
     }
   }
   return false;
 }
 
-// Of all of them the energies |f q df|, of the last push, against r*^2/q, r^2/q and psi^2: so places of any mass and groups compare.
-static bool fights(const JwComponent* component, JwPoint* const* points, const double* pushes, uint32_t n)
-{
+// Of all of them the energies |f q df|, of the last push, against r*^2/q, r^2/q and psi^2: so
+// places of any mass and groups compare.
+static bool fights(const JwComponent* component, JwPoint* const* points, const double* pushes,
+                   uint32_t n) {
   double alone = 0.0, together = 0.0;
   for (uint32_t i = 0; i < n; ++i) {
     const JwStep* const step = &points[i]->step;
@@ -81,8 +83,7 @@ static bool fights(const JwComponent* component, JwPoint* const* points, const d
   return alone > FIGHT * FIGHT * together;
 }
 
-static void collect(const JwSide* side, double force)
-{
+static void collect(const JwSide* side, double force) {
   JwObject* const object = side->object;
   if (object && object->dense) {
     jw_axpy(side->weights.count, side->spread, force, object->bank.pushes);
@@ -92,8 +93,7 @@ static void collect(const JwSide* side, double force)
   }
 }
 
-static void push_collected(JwObject* object)
-{
+static void push_collected(JwObject* object) {
   if (object && object->bank.pushed) {
     const uint32_t n = object->dofs;
     for (uint32_t i = 0; i < n; ++i) {
@@ -107,8 +107,7 @@ static void push_collected(JwObject* object)
   }
 }
 
-JW_REALTIME void jw_island_push(JwPoint* const* points, uint32_t n)
-{
+JW_REALTIME void jw_island_push(JwPoint* const* points, uint32_t n) {
   for (uint32_t i = 0; i < n; ++i) {
     if (points[i]->closed) {
       collect(&points[i]->side[0], -points[i]->step.f);
@@ -121,8 +120,7 @@ JW_REALTIME void jw_island_push(JwPoint* const* points, uint32_t n)
   }
 }
 
-static double moved(const JwPoint* point)
-{
+static double moved(const JwPoint* point) {
   double r = point->step.shift;
   for (int s = 0; s < 2; ++s) {
     const JwSide* const side = &point->side[s];
@@ -134,10 +132,11 @@ static double moved(const JwPoint* point)
 }
 
 // One round of (2.6); leaves what it pushed with.
-static void settle(JwComponent* component, const JwIsland* island, JwPoint** points, double* pushes)
-{
+static void settle(JwComponent* component, const JwIsland* island, JwPoint** points,
+                   double* pushes) {
   const uint32_t n = island->active;
-  double *const forces = component->pushed + component->capacity, *const motions = forces + component->capacity;
+  double *const forces = component->pushed + component->capacity, *const motions =
+                                                                      forces + component->capacity;
   jw_island_gather(component, island, n);
   for (uint32_t i = 0; i < n; ++i) {
     JwStep* const step = &points[i]->step;
@@ -157,9 +156,9 @@ static void settle(JwComponent* component, const JwIsland* island, JwPoint** poi
   }
 }
 
-JW_REALTIME void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t n)
-{
-  if (n < (component->press_count ? 1U : 2U) || island->iterates || !might_fight(component, island, n)) {
+JW_REALTIME void jw_island_settle(JwComponent* component, const JwIsland* island, uint32_t n) {
+  if (n < (component->press_count ? 1U : 2U) || island->iterates
+      || !might_fight(component, island, n)) {
     return;
   }
   JwPoint** const points = (JwPoint**)(void*)(component->work + component->capacity);

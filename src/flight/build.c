@@ -1,7 +1,8 @@
 // Which components can fly, and where all that a flight needs lies.
 //
-// A component flies when it is made of masses and modal objects, joined by collisions at a place, and small enough
-// that paths, readings and forces of a whole chunk stay in the first-level cache.  flight.c has the reason.
+// A component flies when it is made of masses and modal objects, joined by collisions at a place,
+// and small enough that paths, readings and forces of a whole chunk stay in the first-level cache.
+// flight.c has the reason.
 
 #include "flight/parts.h"
 #include "kernel/lanes.h"
@@ -12,8 +13,7 @@
 
 // ---------------------------------------------------------------- layout
 
-static const JwFlightOps* best_ops(void)
-{
+static const JwFlightOps* best_ops(void) {
   const JwLanes* const lanes = jw_lanes_best();
 #if defined(JW_HAS_AVX2)
   if (lanes == &jw_lanes_avx2) {
@@ -30,10 +30,11 @@ static const JwFlightOps* best_ops(void)
 }
 
 // A flight's contact pushes each object once: two places of one object are for the general step.
-static bool contact_can_fly(const JwContact* contact)
-{
+static bool contact_can_fly(const JwContact* contact) {
   const JwRule rule = contact->law.rule;
-  return contact->port[0].object.index != contact->port[1].object.index && contact->kind == JW_KIND_COLLISION && contact->point_count == 1 && !contact->along && !contact->grouped
+  return contact->port[0].object.index != contact->port[1].object.index
+         && contact->kind == JW_KIND_COLLISION && contact->point_count == 1 && !contact->along
+         && !contact->grouped
          && (rule == JW_RULE_BOUNDED || rule == JW_RULE_PLAIN || rule == JW_RULE_RELEASED);
 }
 
@@ -42,14 +43,14 @@ typedef struct {
   bool flies;
 } Count;
 
-static Count count_things(const JwWorld* world, uint32_t component)
-{
+static Count count_things(const JwWorld* world, uint32_t component) {
   Count n = {0, 0, 0, 0, !world->def.ledger};
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     const JwObject* const object = jw_object_at(world, i);
     if (object->component == component && object->dofs) {
       ++n.objects;
-      n.flies = n.flies && (object->dense ? !object->carries_step : object->ops->kind == JW_KIND_MASS);
+      n.flies =
+          n.flies && (object->dense ? !object->carries_step : object->ops->kind == JW_KIND_MASS);
     }
   }
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
@@ -65,13 +66,12 @@ static Count count_things(const JwWorld* world, uint32_t component)
   for (uint32_t i = 0; i < world->pickups.count; ++i) {
     n.pickups += jw_pickup_at(world, i)->component == component;
   }
-  n.flies = n.flies && n.objects && n.objects <= MOST_THINGS && n.points <= MOST_THINGS && n.forces <= MOST_THINGS
-            && n.pickups <= MOST_THINGS;
+  n.flies = n.flies && n.objects && n.objects <= MOST_THINGS && n.points <= MOST_THINGS
+            && n.forces <= MOST_THINGS && n.pickups <= MOST_THINGS;
   return n;
 }
 
-JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena)
-{
+JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena) {
   const Count n = count_things(world, component);
   if (!n.flies) {
     return NULL;
@@ -109,8 +109,7 @@ JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena)
 
 // ---------------------------------------------------------------- building
 
-static void build_objects(JwWorld* world, const JwComponent* component, JwFlight* flight)
-{
+static void build_objects(JwWorld* world, const JwComponent* component, JwFlight* flight) {
   const uint32_t most = 2 * component->point_count + component->pickup_count;
   const double** pointers = flight->pointers;
   double** targets = flight->targets;
@@ -137,8 +136,7 @@ static void build_objects(JwWorld* world, const JwComponent* component, JwFlight
   }
 }
 
-static JwFlightBank* bank_of(const JwFlight* flight, const JwObject* object)
-{
+static JwFlightBank* bank_of(const JwFlight* flight, const JwObject* object) {
   for (uint32_t i = 0; i < flight->bank_count; ++i) {
     if (flight->banks[i].buffer[0] == object->buffer[0]) {
       return &flight->banks[i];
@@ -147,8 +145,7 @@ static JwFlightBank* bank_of(const JwFlight* flight, const JwObject* object)
   return NULL;
 }
 
-static JwFlightMass* mass_of(const JwFlight* flight, const JwObject* object)
-{
+static JwFlightMass* mass_of(const JwFlight* flight, const JwObject* object) {
   for (uint32_t i = 0; i < flight->mass_count; ++i) {
     if (flight->masses[i].buffer[0] == object->buffer[0]) {
       return &flight->masses[i];
@@ -158,8 +155,7 @@ static JwFlightMass* mass_of(const JwFlight* flight, const JwObject* object)
 }
 
 // Where to find what a side reads, frame by frame.
-static double* path_of(JwFlight* flight, const JwSide* side)
-{
+static double* path_of(JwFlight* flight, const JwSide* side) {
   if (!side->object) {
     return flight->nothing;
   }
@@ -171,7 +167,8 @@ static double* path_of(JwFlight* flight, const JwSide* side)
   for (uint32_t i = 0; i < flight->reading_count && side->object->ops->kind == JW_KIND_MODAL; ++i) {
     const JwSide* const other = flight->readings[i].side;
     if (other->object == side->object
-        && memcmp(other->weights.weight, side->weights.weight, side->weights.count * sizeof(double)) == 0) {
+        && memcmp(other->weights.weight, side->weights.weight, side->weights.count * sizeof(double))
+               == 0) {
       return flight->readings[i].path;
     }
   }
@@ -186,10 +183,10 @@ static double* path_of(JwFlight* flight, const JwSide* side)
 }
 
 // One contact, at most one bank: then all there is are its two sides.
-static void build_press(JwFlight* flight)
-{
+static void build_press(JwFlight* flight) {
   const JwFlightGap* const gap = flight->gaps;
-  if (flight->gap_count != 1 || flight->bank_count > 1 || gap->point->step.law->rule != JW_RULE_BOUNDED) {
+  if (flight->gap_count != 1 || flight->bank_count > 1
+      || gap->point->step.law->rule != JW_RULE_BOUNDED) {
     return;
   }
   JwPress* const press = &flight->press;
@@ -211,8 +208,7 @@ static void build_press(JwFlight* flight)
   }
 }
 
-static JwFlightEar ear_of(JwFlight* flight, JwPickup* pickup, uint32_t index)
-{
+static JwFlightEar ear_of(JwFlight* flight, JwPickup* pickup, uint32_t index) {
   JwFlightEar ear = {pickup, index, flight->force, NULL};
   if (pickup->def.quantity != JW_QUANTITY_FORCE) {
     ear.path = path_of(flight, &pickup->side);
@@ -221,8 +217,7 @@ static JwFlightEar ear_of(JwFlight* flight, JwPickup* pickup, uint32_t index)
   return ear;
 }
 
-void jw_flight_build(JwWorld* world, JwComponent* component)
-{
+void jw_flight_build(JwWorld* world, JwComponent* component) {
   JwFlight* const flight = component->flight;
   if (!flight) {
     return;
@@ -232,7 +227,8 @@ void jw_flight_build(JwWorld* world, JwComponent* component)
   build_objects(world, component, flight);
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPoint* const point = &world->points[component->points[i]];
-    const JwFlightGap gap = {point, {path_of(flight, &point->side[0]), path_of(flight, &point->side[1])}};
+    const JwFlightGap gap = {point,
+                             {path_of(flight, &point->side[0]), path_of(flight, &point->side[1])}};
     flight->gaps[flight->gap_count++] = gap;
   }
   build_press(flight);
@@ -242,7 +238,8 @@ void jw_flight_build(JwWorld* world, JwComponent* component)
   }
   for (uint32_t i = 0; i < component->force_count; ++i) {
     const JwForce* const force = jw_force_at(world, component->forces[i]);
-    const JwFlightDrive drive = {component->forces[i], bank_of(flight, force->side.object), flight->paths};
+    const JwFlightDrive drive = {component->forces[i], bank_of(flight, force->side.object),
+                                 flight->paths};
     flight->drives[flight->drive_count++] = drive;
     flight->paths += JW_FLIGHT_ROWS;
   }

@@ -1,29 +1,30 @@
 // Components of masses and modal objects, many frames at a time.
 //
-// While every contact of such a component is open, nothing flows back from what ports read to the motion:
-// its objects can be advanced for a whole chunk in registers (flight_body.h), and gaps and pickups be worked
-// out afterwards, many frames side by side.  If a gap turns out to have closed on the way, the flight is
-// repeated up to that frame, and the general step (step.c) goes on from there.
+// While every contact of such a component is open, nothing flows back from what ports read to the
+// motion: its objects can be advanced for a whole chunk in registers (flight_body.h), and gaps and
+// pickups be worked out afterwards, many frames side by side.  If a gap turns out to have closed on
+// the way, the flight is repeated up to that frame, and the general step (step.c) goes on from
+// there.
 //
-// A flight ends before anything that is not free motion: a gap closes, a control moves, a throw is due, rest is
-// looked for, a force pushes a mass.  Forces on modal objects are part of it.
+// A flight ends before anything that is not free motion: a gap closes, a control moves, a throw is
+// due, rest is looked for, a force pushes a mass.  Forces on modal objects are part of it.
 //
 // The bits are those of the general step: the same operations in the same order on every number
-// (test_flight.c).  The plain C kernels ("scalar") know no flight, so comparing widths compares both.
+// (test_flight.c).  The plain C kernels ("scalar") know no flight, so comparing widths compares
+// both.
 
 #include "flight/parts.h"
 
 #include <string.h>
 
-static bool is_open(const JwPoint* point)
-{
+static bool is_open(const JwPoint* point) {
   const JwPointState* const state = point->step.state;
-  return point->quick && !point->closed && state->psi == 0.0 && state->closure == 0 && state->shift == 0.0;
+  return point->quick && !point->closed && state->psi == 0.0 && state->closure == 0
+         && state->shift == 0.0;
 }
 
 // Forces of the frames to come, to the banks that they push; false when one pushes a mass.
-static bool gather_forces(const JwWorld* world, JwFlight* flight, uint64_t frame, uint32_t count)
-{
+static bool gather_forces(const JwWorld* world, JwFlight* flight, uint64_t frame, uint32_t count) {
   for (uint32_t i = 0; i < flight->bank_count; ++i) {
     flight->banks[i].drive_count = 0;
   }
@@ -46,8 +47,7 @@ static bool gather_forces(const JwWorld* world, JwFlight* flight, uint64_t frame
   return true;
 }
 
-static void save(JwFlight* flight, uint64_t frame, bool back)
-{
+static void save(JwFlight* flight, uint64_t frame, bool back) {
   const size_t now = frame % 3, prev = (frame + 2) % 3;
   for (uint32_t i = 0; i < flight->bank_count; ++i) {
     const JwFlightBank* const bank = &flight->banks[i];
@@ -69,8 +69,7 @@ static void save(JwFlight* flight, uint64_t frame, bool back)
 }
 
 // Banks and masses in pairs: their chains run side by side.
-static JW_REALTIME void fly(const JwFlight* flight, uint64_t frame, uint32_t count)
-{
+static JW_REALTIME void fly(const JwFlight* flight, uint64_t frame, uint32_t count) {
   uint32_t masses = 0;
   for (uint32_t i = 0; i < flight->bank_count; ++i) {
     const JwFlightBank* const bank = &flight->banks[i];
@@ -85,8 +84,7 @@ static JW_REALTIME void fly(const JwFlight* flight, uint64_t frame, uint32_t cou
   }
 }
 
-static void add_readings(const JwFlight* flight, uint32_t count, const double* but)
-{
+static void add_readings(const JwFlight* flight, uint32_t count, const double* but) {
   for (uint32_t i = 0; i < flight->reading_count; ++i) {
     const JwFlightReading* const reading = &flight->readings[i];
     if (reading->path != but) {
@@ -96,8 +94,7 @@ static void add_readings(const JwFlight* flight, uint32_t count, const double* b
 }
 
 // Frames until the first gap closes.
-static uint32_t free_frames(const JwFlight* flight, uint32_t count)
-{
+static uint32_t free_frames(const JwFlight* flight, uint32_t count) {
   uint32_t least = count;
   for (uint32_t i = 0; i < flight->gap_count; ++i) {
     const JwFlightGap* const gap = &flight->gaps[i];
@@ -107,8 +104,8 @@ static uint32_t free_frames(const JwFlight* flight, uint32_t count)
 }
 
 // What a pickup gives, times a gain.
-static void hear(const JwWorld* world, const JwFlight* flight, const JwFlightEar* ear, uint32_t count, double gain, double* row)
-{
+static void hear(const JwWorld* world, const JwFlight* flight, const JwFlightEar* ear,
+                 uint32_t count, double gain, double* row) {
   const JwObject* const object = ear->pickup->side.object;
   const double position = object && object->position ? *object->position : 0.0;
   switch (ear->pickup->def.quantity) {
@@ -134,8 +131,7 @@ static void hear(const JwWorld* world, const JwFlight* flight, const JwFlightEar
   }
 }
 
-static void listen(const JwWorld* world, const JwFlight* flight, uint32_t at, uint32_t count)
-{
+static void listen(const JwWorld* world, const JwFlight* flight, uint32_t at, uint32_t count) {
   const bool stereo = world->def.channels == 2;
   for (uint32_t i = 0; i < flight->ear_count; ++i) {
     const JwFlightEar* const ear = &flight->ears[i];
@@ -148,8 +144,7 @@ static void listen(const JwWorld* world, const JwFlight* flight, uint32_t at, ui
 }
 
 // How far one may go before something other than a contact happens.
-static uint32_t clear_frames(const JwComponent* component, uint32_t most)
-{
+static uint32_t clear_frames(const JwComponent* component, uint32_t most) {
   const JwComponentState* const state = component->state;
   const uint64_t rest = JW_REST_FRAMES - 1 - state->frame % JW_REST_FRAMES;
   const uint64_t throw = state->next_throw - state->frame;
@@ -158,8 +153,7 @@ static uint32_t clear_frames(const JwComponent* component, uint32_t most)
 }
 
 // What the general step would have left.
-static void land(JwWorld* world, JwComponent* component, uint32_t count)
-{
+static void land(JwWorld* world, JwComponent* component, uint32_t count) {
   JwFlight* const flight = component->flight;
   for (uint32_t i = 0; i < flight->gap_count; ++i) {
     const JwFlightGap* const gap = &flight->gaps[i];
@@ -170,15 +164,15 @@ static void land(JwWorld* world, JwComponent* component, uint32_t count)
   }
   for (uint32_t i = 0; i < flight->drive_count; ++i) {
     const uint32_t index = flight->drives[i].index;
-    world->force_states[index].force = jw_force_at_frame(world, index, component->state->frame + count - 1);
+    world->force_states[index].force =
+        jw_force_at_frame(world, index, component->state->frame + count - 1);
   }
   component->known = component->heard = false;
   component->state->frame += count;
 }
 
 // Free flight: returns how many frames.
-static uint32_t glide(const JwWorld* world, JwComponent* component, uint32_t count)
-{
+static uint32_t glide(const JwWorld* world, JwComponent* component, uint32_t count) {
   JwFlight* const flight = component->flight;
   const uint64_t frame = component->state->frame;
   count = count < flight->span ? count : flight->span;
@@ -209,8 +203,7 @@ static uint32_t glide(const JwWorld* world, JwComponent* component, uint32_t cou
 }
 
 // The one contact pushes: returns for how many frames.
-static JW_REALTIME uint32_t press(const JwWorld* world, JwComponent* component, uint32_t count)
-{
+static JW_REALTIME uint32_t press(const JwWorld* world, JwComponent* component, uint32_t count) {
   JwFlight* const flight = component->flight;
   JwPress* const p = &flight->press;
   JwPoint* const point = p->step ? flight->gaps[0].point : NULL;
@@ -234,10 +227,10 @@ static JW_REALTIME uint32_t press(const JwWorld* world, JwComponent* component, 
   return pressed;
 }
 
-JW_REALTIME uint32_t jw_flight(JwWorld* world, JwComponent* component, uint32_t at, uint32_t most)
-{
+JW_REALTIME uint32_t jw_flight(JwWorld* world, JwComponent* component, uint32_t at, uint32_t most) {
   JwFlight* const flight = component->flight;
-  if (!flight || !flight->ops || !component->state->awake || component->moving_count || component->stale || component->reread) {
+  if (!flight || !flight->ops || !component->state->awake || component->moving_count
+      || component->stale || component->reread) {
     return 0;
   }
   uint32_t done = 0;

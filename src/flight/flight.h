@@ -28,8 +28,8 @@ typedef struct {
 
 /// A mass.
 typedef struct {
-  double e, b, push; // As in bank.c; what weight adds in a frame (m)
-  double* buffer[3]; // Displacement, step
+  double e, b, push;    // As in bank.c; what weight adds in a frame (m)
+  double* buffer[3];    // Displacement, step
   double *path, *steps; // The same, frame by frame, the first before the first step
   double saved[4];
 } JwFlightMass;
@@ -47,9 +47,11 @@ typedef struct {
 } JwPress;
 
 typedef struct {
-  /// Advance a bank and a mass by `count` frames from `frame` as if nothing touched; or a bank that forces push,
-  /// or a mass, alone.  Sums and paths have count + 1 rows, the first of the state at `frame`.
-  void (*both)(const JwFlightBank* bank, const JwFlightMass* mass, uint64_t frame, uint32_t count) JW_REALTIME;
+  /// Advance a bank and a mass by `count` frames from `frame` as if nothing touched; or a bank that
+  /// forces push, or a mass, alone.  Sums and paths have count + 1 rows, the first of the state at
+  /// `frame`.
+  void (*both)(const JwFlightBank* bank, const JwFlightMass* mass, uint64_t frame,
+               uint32_t count) JW_REALTIME;
   void (*bank)(const JwFlightBank* bank, uint64_t frame, uint32_t count) JW_REALTIME;
   void (*mass)(const JwFlightMass* mass, uint64_t frame, uint32_t count) JW_REALTIME;
   /// path[i] = (sums[4 i] + sums[4 i + 1]) + (sums[4 i + 2] + sums[4 i + 3]): the order of jw_dot()
@@ -57,17 +59,19 @@ typedef struct {
   /// First i with (a[i] - b[i]) + rest > JW_TINY, or count.
   uint32_t (*closes)(uint32_t count, const double* a, const double* b, double rest) JW_REALTIME;
   /// row[i] = gain (path[i + 1] - path[i]) / k
-  void (*velocity)(uint32_t count, const double* path, double k, double gain, double* row) JW_REALTIME;
-  /// Advance a contact of the rule `bounded` while it pushes, by at most `count` frames from `frame`; returns how
-  /// many.  Paths and forces, and the sums of other ports, have as many rows and one before.
+  void (*velocity)(uint32_t count, const double* path, double k, double gain,
+                   double* row) JW_REALTIME;
+  /// Advance a contact of the rule `bounded` while it pushes, by at most `count` frames from
+  /// `frame`; returns how many.  Paths and forces, and the sums of other ports, have as many rows
+  /// and one before.
   uint32_t (*press)(const JwPress* press, uint64_t frame, uint32_t count) JW_REALTIME;
 } JwFlightOps;
 
 #if defined(__GNUC__)
 extern const JwFlightOps jw_flight_base;
-#  if defined(__x86_64__)
+#if defined(__x86_64__)
 extern const JwFlightOps jw_flight_avx2;
-#  endif
+#endif
 #endif
 
 #endif // JAWARI_FLIGHT_H

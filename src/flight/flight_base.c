@@ -2,9 +2,9 @@
 
 #if defined(__GNUC__)
 
-#  define WIDTH 2
-#  include "flight/flight_body.h"
-#  include "flight/press_body.h"
+#define WIDTH 2
+#include "flight/flight_body.h"
+#include "flight/press_body.h"
 
 const JwFlightOps jw_flight_base = {fly, fly_driven, fly_mass, add, closes, velocity, press};
 

@@ -1,9 +1,9 @@
 // Banks and masses in flight, WIDTH lanes side by side, in the vector extensions of gcc and clang.
 //
-// Included once for each instruction set.  A slab of a few rows of four modes stays in registers for
-// many frames, next to a mass: the chain from one frame to the next is the four operations of (1.4), and
-// what ports read is no part of it.  Each mode and each partial sum sees the operations of modes.c in the
-// same order, so the bits are the same.
+// Included once for each instruction set.  A slab of a few rows of four modes stays in registers
+// for many frames, next to a mass: the chain from one frame to the next is the four operations of
+// (1.4), and what ports read is no part of it.  Each mode and each partial sum sees the operations
+// of modes.c in the same order, so the bits are the same.
 
 #include "flight/flight.h"
 
@@ -15,9 +15,9 @@
 #define MOST (ROWS * PARTS)
 #define ANY (-1)
 #if defined(__clang__)
-#  define UNROLL // It does so by itself
+#define UNROLL // It does so by itself
 #else
-#  define UNROLL _Pragma("GCC unroll 8")
+#define UNROLL _Pragma("GCC unroll 8")
 #endif
 
 typedef double Lanes __attribute__((vector_size(8 * WIDTH)));
@@ -37,32 +37,30 @@ typedef struct {
   bool more;       // Not the first rows: add to the sums
 } Slab;
 
-INLINE const Lanes* lanes_at(const double* x, uint32_t first) { return (const Lanes*)(const void*)x + first; }
+INLINE const Lanes* lanes_at(const double* x, uint32_t first) {
+  return (const Lanes*)(const void*)x + first;
+}
 
-INLINE void slab_load(const Slab* s, Lanes* x, const double* from)
-{
+INLINE void slab_load(const Slab* s, Lanes* x, const double* from) {
   UNROLL for (int i = 0; i < s->n; ++i) {
     x[i] = lanes_at(from, s->first)[i];
   }
 }
 
-INLINE void slab_store(const Slab* s, double* to, const Lanes* x)
-{
+INLINE void slab_store(const Slab* s, double* to, const Lanes* x) {
   UNROLL for (int i = 0; i < s->n; ++i) {
     ((Lanes*)(void*)to)[s->first + (uint32_t)i] = x[i];
   }
 }
 
 /// next from u and prev; takes the place of what was before prev.
-INLINE void slab_step(const Slab* s, Lanes* next, const Lanes* u, const Lanes* prev)
-{
+INLINE void slab_step(const Slab* s, Lanes* next, const Lanes* u, const Lanes* prev) {
   UNROLL for (int i = 0; i < s->n; ++i) {
     next[i] = u[i] + (s->e[i] * (u[i] - prev[i]) - s->b[i] * u[i]);
   }
 }
 
-INLINE void slab_drive(const Slab* s, Lanes* next, size_t frame)
-{
+INLINE void slab_drive(const Slab* s, Lanes* next, size_t frame) {
   for (uint32_t d = 0; d < s->bank->drive_count; ++d) {
     const double force = s->bank->force[d][frame];
     const Lanes* const spread = lanes_at(s->bank->spread[d], s->first);
@@ -75,8 +73,7 @@ INLINE void slab_drive(const Slab* s, Lanes* next, size_t frame)
 }
 
 /// Add the products of these rows to the sums of one reading.
-INLINE void slab_sum(const Slab* s, const Lanes* w, const Lanes* u, Lanes* sums)
-{
+INLINE void slab_sum(const Slab* s, const Lanes* w, const Lanes* u, Lanes* sums) {
   Lanes sum[PARTS];
   UNROLL for (int p = 0; p < PARTS; ++p) {
     sum[p] = s->more ? sums[p] : (Lanes){0.0};
@@ -89,11 +86,11 @@ INLINE void slab_sum(const Slab* s, const Lanes* w, const Lanes* u, Lanes* sums)
   }
 }
 
-INLINE void slab_read(const Slab* s, const Lanes* u, size_t frame)
-{
+INLINE void slab_read(const Slab* s, const Lanes* u, size_t frame) {
   if (s->readings == ANY) {
     for (uint32_t r = 0; r < s->bank->reading_count; ++r) {
-      slab_sum(s, lanes_at(s->bank->weight[r], s->first), u, (Lanes*)(void*)s->bank->sums[r] + frame * PARTS);
+      slab_sum(s, lanes_at(s->bank->weight[r], s->first), u,
+               (Lanes*)(void*)s->bank->sums[r] + frame * PARTS);
     }
     return;
   }
@@ -102,23 +99,20 @@ INLINE void slab_read(const Slab* s, const Lanes* u, size_t frame)
   }
 }
 
-INLINE Mass mass_start(const JwFlightMass* mass, unsigned at)
-{
+INLINE Mass mass_start(const JwFlightMass* mass, unsigned at) {
   const double* const u = mass->buffer[at];
   mass->path[0] = u[0], mass->steps[0] = u[1];
   return (Mass){mass->e, mass->b, mass->push, u[0], u[1]};
 }
 
-INLINE void mass_step(Mass* m, bool heavy)
-{
+INLINE void mass_step(Mass* m, bool heavy) {
   m->d = m->e * m->d - m->b * m->x;
   m->d = heavy ? m->d + m->push : m->d;
   m->x += m->d;
 }
 
 /// The last states, of which the oldest may be one from before the flight.
-INLINE void mass_end(const JwFlightMass* mass, unsigned at, uint32_t count)
-{
+INLINE void mass_end(const JwFlightMass* mass, unsigned at, uint32_t count) {
   const unsigned end = (at + count) % 3;
   for (uint32_t i = 0; i < 3 && i <= count; ++i) {
     double* const u = mass->buffer[(end + 3 - i) % 3];
@@ -126,22 +120,22 @@ INLINE void mass_end(const JwFlightMass* mass, unsigned at, uint32_t count)
   }
 }
 
-#define FRAME(x2, x1, x0)                       \
-  do {                                          \
-    ++t;                                        \
-    slab_step(&s, x2, x1, x0);                  \
-    if (driven) {                               \
-      slab_drive(&s, x2, t - 1);                \
-    }                                           \
-    slab_read(&s, x2, t);                       \
-    if (mass) {                                 \
-      mass_step(&m, heavy);                     \
-      path[t] = m.x, steps[t] = m.d;            \
-    }                                           \
+#define FRAME(x2, x1, x0)                                                                          \
+  do {                                                                                             \
+    ++t;                                                                                           \
+    slab_step(&s, x2, x1, x0);                                                                     \
+    if (driven) {                                                                                  \
+      slab_drive(&s, x2, t - 1);                                                                   \
+    }                                                                                              \
+    slab_read(&s, x2, t);                                                                          \
+    if (mass) {                                                                                    \
+      mass_step(&m, heavy);                                                                        \
+      path[t] = m.x, steps[t] = m.d;                                                               \
+    }                                                                                              \
   } while (0)
 
-INLINE void fly_slab(Slab s, const JwFlightMass* mass, uint64_t frame, uint32_t count, bool driven, bool heavy)
-{
+INLINE void fly_slab(Slab s, const JwFlightMass* mass, uint64_t frame, uint32_t count, bool driven,
+                     bool heavy) {
   const JwFlightBank* const bank = s.bank;
   const unsigned at = (unsigned)(frame % 3), end = (unsigned)((frame + count) % 3);
   Mass m = mass ? mass_start(mass, at) : (Mass){0.0, 0.0, 0.0, 0.0, 0.0};
@@ -173,11 +167,17 @@ INLINE void fly_slab(Slab s, const JwFlightMass* mass, uint64_t frame, uint32_t 
 }
 #undef FRAME
 
-INLINE Slab slab_of(const JwFlightBank* bank, uint32_t row, int rows, int readings)
-{
+INLINE Slab slab_of(const JwFlightBank* bank, uint32_t row, int rows, int readings) {
   const uint32_t first = row * PARTS;
-  Slab s = {bank, lanes_at(bank->e, first), lanes_at(bank->b, first), {NULL, NULL}, {NULL, NULL}, first, rows * PARTS,
-            readings, row > 0};
+  Slab s = {bank,
+            lanes_at(bank->e, first),
+            lanes_at(bank->b, first),
+            {NULL, NULL},
+            {NULL, NULL},
+            first,
+            rows * PARTS,
+            readings,
+            row > 0};
   for (int r = 0; r < readings; ++r) {
     s.w[r] = lanes_at(bank->weight[r], first);
     s.sums[r] = (Lanes*)(void*)bank->sums[r];
@@ -186,8 +186,8 @@ INLINE Slab slab_of(const JwFlightBank* bank, uint32_t row, int rows, int readin
 }
 
 /// The first rows of a bank, next to a mass.
-INLINE void fly_first(const JwFlightBank* bank, const JwFlightMass* mass, uint64_t frame, uint32_t count, int rows)
-{
+INLINE void fly_first(const JwFlightBank* bank, const JwFlightMass* mass, uint64_t frame,
+                      uint32_t count, int rows) {
   if (mass->push != 0.0) { // One more addition in the mass's chain
     fly_slab(slab_of(bank, 0, rows, ANY), mass, frame, count, false, true);
     return;
@@ -200,8 +200,7 @@ INLINE void fly_first(const JwFlightBank* bank, const JwFlightMass* mass, uint64
 }
 
 /// Any rows, in turn.
-static void fly_rows(const JwFlightBank* bank, uint64_t frame, uint32_t count, uint32_t row)
-{
+static void fly_rows(const JwFlightBank* bank, uint64_t frame, uint32_t count, uint32_t row) {
   for (; row < bank->rows; row += ROWS) {
     switch (bank->rows - row) {
     case 1: fly_slab(slab_of(bank, row, 1, ANY), NULL, frame, count, true, false); break;
@@ -214,8 +213,8 @@ static void fly_rows(const JwFlightBank* bank, uint64_t frame, uint32_t count, u
   }
 }
 
-static JW_REALTIME void fly(const JwFlightBank* bank, const JwFlightMass* mass, uint64_t frame, uint32_t count)
-{
+static JW_REALTIME void fly(const JwFlightBank* bank, const JwFlightMass* mass, uint64_t frame,
+                            uint32_t count) {
   switch (bank->rows) {
   case 1: fly_first(bank, mass, frame, count, 1); break;
 #if ROWS == 4
@@ -227,10 +226,11 @@ static JW_REALTIME void fly(const JwFlightBank* bank, const JwFlightMass* mass, 
   fly_rows(bank, frame, count, ROWS);
 }
 
-static JW_REALTIME void fly_driven(const JwFlightBank* bank, uint64_t frame, uint32_t count) { fly_rows(bank, frame, count, 0); }
+static JW_REALTIME void fly_driven(const JwFlightBank* bank, uint64_t frame, uint32_t count) {
+  fly_rows(bank, frame, count, 0);
+}
 
-static JW_REALTIME void fly_mass(const JwFlightMass* m, uint64_t frame, uint32_t count)
-{
+static JW_REALTIME void fly_mass(const JwFlightMass* m, uint64_t frame, uint32_t count) {
   const unsigned at = (unsigned)(frame % 3);
   Mass moving = mass_start(m, at);
   for (uint32_t t = 1; t <= count; ++t) {
@@ -243,18 +243,19 @@ static JW_REALTIME void fly_mass(const JwFlightMass* m, uint64_t frame, uint32_t
 // ---------------------------------------------------------------- what ports read
 
 #if WIDTH == 4
-#  if defined(__clang__)
-#    define PICK(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
-#  else
+#if defined(__clang__)
+#define PICK(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#else
 typedef long long Order __attribute__((vector_size(32)));
-#    define PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (Order){i, j, k, l})
-#  endif
+#define PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (Order){i, j, k, l})
+#endif
 
 // Four frames: lanes 0 and 1, and 2 and 3, of two frames at a time; then both halves.
-INLINE Lanes pairs(Lanes a, Lanes b) { return PICK(a, b, 0, 4, 2, 6) + PICK(a, b, 1, 5, 3, 7); }
+INLINE Lanes pairs(Lanes a, Lanes b) {
+  return PICK(a, b, 0, 4, 2, 6) + PICK(a, b, 1, 5, 3, 7);
+}
 
-static JW_REALTIME void add(uint32_t count, const double* sums, double* path)
-{
+static JW_REALTIME void add(uint32_t count, const double* sums, double* path) {
   const Lanes* s = (const Lanes*)(const void*)sums;
   for (; count >= 4; count -= 4, s += 4, path += 4) {
     const Lanes low = pairs(s[0], s[1]), high = pairs(s[2], s[3]);
@@ -268,16 +269,14 @@ static JW_REALTIME void add(uint32_t count, const double* sums, double* path)
   }
 }
 #else
-static JW_REALTIME void add(uint32_t count, const double* restrict sums, double* restrict path)
-{
+static JW_REALTIME void add(uint32_t count, const double* restrict sums, double* restrict path) {
   for (uint32_t i = 0; i < count; ++i) {
     path[i] = (sums[4 * i] + sums[4 * i + 1]) + (sums[4 * i + 2] + sums[4 * i + 3]);
   }
 }
 #endif
 
-static JW_REALTIME uint32_t closes(uint32_t count, const double* a, const double* b, double rest)
-{
+static JW_REALTIME uint32_t closes(uint32_t count, const double* a, const double* b, double rest) {
   long long any = 0;
   for (uint32_t i = 0; i < count; ++i) {
     any |= (a[i] - b[i]) + rest > JW_TINY ? -1 : 0;
@@ -289,8 +288,8 @@ static JW_REALTIME uint32_t closes(uint32_t count, const double* a, const double
   return any ? i : count;
 }
 
-static JW_REALTIME void velocity(uint32_t count, const double* restrict path, double k, double gain, double* restrict row)
-{
+static JW_REALTIME void velocity(uint32_t count, const double* restrict path, double k, double gain,
+                                 double* restrict row) {
   for (uint32_t i = 0; i < count; ++i) {
     row[i] = gain * ((path[i + 1] - path[i]) / k);
   }

@@ -1,4 +1,5 @@
-// A component in flight: its objects, what is read of them and what pushes them (flight.c has the reason).
+// A component in flight: its objects, what is read of them and what pushes them (flight.c has the
+// reason).
 #ifndef JAWARI_FLIGHT_PARTS_H
 #define JAWARI_FLIGHT_PARTS_H
 

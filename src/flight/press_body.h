@@ -1,11 +1,12 @@
 // A collision between a bank or a mass and a mass or something rigid, alone, frame after frame.
 //
-// From one frame to the next runs a chain: force, motion, penetration, power, force.  What is not part of it is
-// kept out of it: the free motion of the next frame (nf) is worked out in the pass that pushes, other ports
-// afterwards.  And since the penetration that the motion will give is known, but for its last digits, as soon as the
-// force is, most of its power is worked out meanwhile (guess_of in power_scalar.h); should a wrong row have been guessed,
-// the whole power is taken.  The law is the rule `bounded`: collision.c, power_law.c and island.c written out for one point,
-// the same operations in the same order.
+// From one frame to the next runs a chain: force, motion, penetration, power, force.  What is not
+// part of it is kept out of it: the free motion of the next frame (nf) is worked out in the pass
+// that pushes, other ports afterwards.  And since the penetration that the motion will give is
+// known, but for its last digits, as soon as the force is, most of its power is worked out
+// meanwhile (guess_of in power_scalar.h); should a wrong row have been guessed, the whole power is
+// taken.  The law is the rule `bounded`: collision.c, power_law.c and island.c written out for one
+// point, the same operations in the same order.
 //
 // Included after flight_body.h.
 
@@ -15,10 +16,11 @@
 #include <math.h>
 
 // Not inline: in a loop that needs all registers its chain would pass through memory.
-static __attribute__((noinline)) double power_one(double x, double p) { return power_of(x, p); }
+static __attribute__((noinline)) double power_one(double x, double p) {
+  return power_of(x, p);
+}
 
-INLINE double root_of(double x, double p)
-{
+INLINE double root_of(double x, double p) {
   if (!(x > JW_TINY)) {
     return 0.0;
   }
@@ -26,8 +28,7 @@ INLINE double root_of(double x, double p)
 }
 
 /// Four partial sums: the order of jw_dot().
-INLINE double total(const Lanes sum[PARTS])
-{
+INLINE double total(const Lanes sum[PARTS]) {
   return (sum[0][0] + sum[0][1]) + (sum[PARTS - 1][2 % WIDTH] + sum[PARTS - 1][3 % WIDTH]);
 }
 
@@ -36,8 +37,7 @@ typedef struct {
   double now, move;
 } Port;
 
-INLINE void read_rows(uint32_t rows, const double* weight, const double* u, Lanes sum[PARTS])
-{
+INLINE void read_rows(uint32_t rows, const double* weight, const double* u, Lanes sum[PARTS]) {
   const Lanes *const w = lanes_at(weight, 0), *const x = lanes_at(u, 0);
   Lanes partial[PARTS] = {{0.0}};
   for (uint32_t i = 0; i < rows * PARTS; ++i) {
@@ -49,8 +49,7 @@ INLINE void read_rows(uint32_t rows, const double* weight, const double* u, Lane
 }
 
 /// What the other ports of the bank read at frame t.
-INLINE void read_others(const JwPress* s, const double* u, size_t t)
-{
+INLINE void read_others(const JwPress* s, const double* u, size_t t) {
   const JwFlightBank* const bank = s->bank;
   for (uint32_t r = 0; r < bank->reading_count; ++r) {
     if (bank->weight[r] != s->weight) {
@@ -59,13 +58,16 @@ INLINE void read_others(const JwPress* s, const double* u, size_t t)
   }
 }
 
-/// Push a bank's free motion by -f or f, and it becomes its state; afterwards, where nothing waits for it, its
-/// next free motion.
-INLINE void push_rows(const JwPress* s, int side, double f, unsigned at, uint32_t rows, Port* port)
-{
+/// Push a bank's free motion by -f or f, and it becomes its state; afterwards, where nothing waits
+/// for it, its next free motion.
+INLINE void push_rows(const JwPress* s, int side, double f, unsigned at, uint32_t rows,
+                      Port* port) {
   const JwFlightBank* const bank = s->bank;
-  Lanes *const next = (Lanes*)(void*)bank->buffer[at == 2 ? 0 : at + 1], *const nf = (Lanes*)(void*)bank->saved;
-  const Lanes *const u = lanes_at(bank->buffer[at], 0), *const e = lanes_at(bank->e, 0), *const b = lanes_at(bank->b, 0);
+  Lanes *const next = (Lanes*)(void*)bank->buffer[at == 2 ? 0 : at + 1], *const nf =
+                                                                             (Lanes*)(void*)
+                                                                                 bank->saved;
+  const Lanes *const u = lanes_at(bank->buffer[at], 0), *const e = lanes_at(bank->e, 0),
+                     *const b = lanes_at(bank->b, 0);
   const Lanes *const w = lanes_at(s->weight, 0), *const spread = lanes_at(s->spread, 0);
   Lanes sum[PARTS] = {{0.0}}, later[PARTS] = {{0.0}};
   UNROLL for (uint32_t i = 0; i < rows * PARTS; ++i) {
@@ -84,8 +86,7 @@ INLINE void push_rows(const JwPress* s, int side, double f, unsigned at, uint32_
 }
 
 /// A number of rows that the compiler knows, where there are few.
-INLINE void push_bank(const JwPress* s, int side, double f, unsigned at, Port* port)
-{
+INLINE void push_bank(const JwPress* s, int side, double f, unsigned at, Port* port) {
   switch (s->bank->rows) {
   case 1: push_rows(s, side, f, at, 1, port); break;
   case 2: push_rows(s, side, f, at, 2, port); break;
@@ -96,8 +97,7 @@ INLINE void push_bank(const JwPress* s, int side, double f, unsigned at, Port* p
 }
 
 /// `past` is what it read a frame ago.
-static Port start_bank(const JwPress* s, unsigned at, double* past)
-{
+static Port start_bank(const JwPress* s, unsigned at, double* past) {
   const JwFlightBank* const bank = s->bank;
   const double *const u = bank->buffer[at], *const prev = bank->buffer[(at + 2) % 3];
   for (uint32_t i = 0; i < 4 * bank->rows; ++i) {
@@ -118,15 +118,14 @@ typedef struct {
 } Body;
 
 /// From displacement x and step d (1.10).
-INLINE Port free_body(Body* m, double x, double d)
-{
+INLINE Port free_body(Body* m, double x, double d) {
   m->df = (m->e * d - m->b * x) + m->push;
   m->xf = x + m->df;
   return (Port){x, m->df + d};
 }
 
-INLINE Body start_mass(const JwFlightMass* mass, double spread, unsigned at, Port* port, double* past)
-{
+INLINE Body start_mass(const JwFlightMass* mass, double spread, unsigned at, Port* port,
+                       double* past) {
   Body body = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
   *port = (Port){0.0, 0.0};
   *past = 0.0;
@@ -139,8 +138,7 @@ INLINE Body start_mass(const JwFlightMass* mass, double spread, unsigned at, Por
 }
 
 /// From frame t - 1 to t.
-INLINE Port push_mass(const JwFlightMass* mass, Body* body, double f, unsigned at, uint32_t t)
-{
+INLINE Port push_mass(const JwFlightMass* mass, Body* body, double f, unsigned at, uint32_t t) {
   const double push = body->spread * f, x = body->xf + push, d = body->df + push;
   if (mass) {
     double* const next = mass->buffer[at == 2 ? 0 : at + 1];
@@ -155,8 +153,7 @@ typedef struct {
   double power, theory, quarter, potential, loss, q;
 } Law;
 
-INLINE Law law_of(const JwStep* step)
-{
+INLINE Law law_of(const JwStep* step) {
   const JwLawParams* const law = step->law;
   const double theory = sqrt(0.5 * step->scale * law->stiffness * (law->exponent + 1.0));
   return (Law){step,
@@ -169,8 +166,8 @@ INLINE Law law_of(const JwStep* step)
 }
 
 // Where the theoretical g does not hold for certain: the functions of power_law.c.
-static __attribute__((noinline)) double careful_g(const JwStep* given, const JwSeen* seen, double root)
-{
+static __attribute__((noinline)) double careful_g(const JwStep* given, const JwSeen* seen,
+                                                  double root) {
   JwStep step = *given;
   step.eta = step.root_of = seen->eta;
   step.root = root;
@@ -178,8 +175,7 @@ static __attribute__((noinline)) double careful_g(const JwStep* given, const JwS
 }
 
 /// Force of a frame; psi goes on.
-INLINE double force_of(const Law* law, double eta, double root, double r_free, double* psi)
-{
+INLINE double force_of(const Law* law, double eta, double root, double r_free, double* psi) {
   const double rate = law->loss > 0.0 ? law->loss * (root * root * eta) : 0.0;
   const double q = law->q, damped = 1.0 + q * rate;
   double g = law->theory * root, quarter = law->quarter * root; // A quarter of g, to the bit
@@ -196,8 +192,7 @@ INLINE double force_of(const Law* law, double eta, double root, double r_free, d
 }
 
 /// `side` is the bank's, or -1; known to the compiler.
-INLINE uint32_t press_on(const JwPress* s, uint64_t frame, uint32_t count, int side)
-{
+INLINE uint32_t press_on(const JwPress* s, uint64_t frame, uint32_t count, int side) {
   const Law law = law_of(s->step);
   const double rest = s->rest;
   double psi = s->step->state->psi;
@@ -213,7 +208,8 @@ INLINE uint32_t press_on(const JwPress* s, uint64_t frame, uint32_t count, int s
   const bool general = law.power != 0.0 && law.power != 0.5 && law.power != 1.0;
   JwPointState state = *s->step->state;
   JwStep step = {.state = &state, .figures = &state}; // A contact at a place keeps its own
-  double before = (past[0] - past[1]) + rest, eta = (port[0].now - port[1].now) + rest, potential = 0.0;
+  double before = (past[0] - past[1]) + rest, eta = (port[0].now - port[1].now) + rest,
+         potential = 0.0;
   Guess guess = guess_of(eta, &exponent);
   uint32_t t = 0;
   for (;; at = at == 2 ? 0 : at + 1) {
@@ -252,7 +248,8 @@ INLINE uint32_t press_on(const JwPress* s, uint64_t frame, uint32_t count, int s
   return t;
 }
 
-static JW_REALTIME uint32_t press(const JwPress* s, uint64_t frame, uint32_t count)
-{
-  return !s->bank ? press_on(s, frame, count, -1) : s->side ? press_on(s, frame, count, 1) : press_on(s, frame, count, 0);
+static JW_REALTIME uint32_t press(const JwPress* s, uint64_t frame, uint32_t count) {
+  return !s->bank  ? press_on(s, frame, count, -1)
+         : s->side ? press_on(s, frame, count, 1)
+                   : press_on(s, frame, count, 0);
 }

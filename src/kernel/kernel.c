@@ -5,32 +5,35 @@
 //   w    = c2 h(u) + (c1 u + d1 p)                                                     (1)
 //   next = ((a u + d0 p) + w_left) + w_right,  a = c0 - 2 c2                           (2)
 //
-// which is c0 u + c1 h(u) + c2 (second neighbours) + d0 p + d1 h(p) with 11 operations a point instead
-// of 12, six of them additions instead of seven; additions are what the core runs out of.  All the
-// coefficients are those given, so sums that were exact stay exact.  What is known last, w to the right
-// or below, is added last, which keeps the chains of operations short.  w is zero beyond the ends: that
-// alone is the supported end, and prepare takes it out of the corrections for the others.
+// which is c0 u + c1 h(u) + c2 (second neighbours) + d0 p + d1 h(p) with 11 operations a point
+// instead of 12, six of them additions instead of seven; additions are what the core runs out of.
+// All the coefficients are those given, so sums that were exact stay exact.  What is known last, w
+// to the right or below, is added last, which keeps the chains of operations short.  w is zero
+// beyond the ends: that alone is the supported end, and prepare takes it out of the corrections for
+// the others.
 //
 // A plate, with v the sum of both neighbours along y:
 //
 //   wx   = (cx2 h(u) + cd v(u)) + (cx1 u + dx p),  wy = cy2 v(u) + (cy1 u + dy p)      (3)
 //   next = (((a u + d0 p) + h(wx)) + wy_above) + wy_below                              (4)
 //
-// An isotropic plate has v's coefficients r times h's, and its stencil is the square of a shorter one:
+// An isotropic plate has v's coefficients r times h's, and its stencil is the square of a shorter
+// one:
 //
 //   w    = c2 (h(u) + r v(u)) + (c1 u + d1 p)                                          (5)
 //   next = ((a u + d0 p) + h(w)) + r (w_above + w_below)                               (6)
 //
-// 17 operations a point, where the 13 coefficients one by one take 26.  When r = 1 the four neighbours are two
-// pairs on a diagonal, each of which is a pair of another point as well,
+// 17 operations a point, where the 13 coefficients one by one take 26.  When r = 1 the four
+// neighbours are two pairs on a diagonal, each of which is a pair of another point as well,
 //
 //   pair(u)(x, y) = u(x, y) + u(x + 1, y + 1)
 //   w    = c2 (pair(u)(x - 1, y) + pair(u)(x, y - 1)) + (c1 u + d1 p)                  (7)
 //   next = (a u + d0 p) + (pair(w)(x - 1, y) + pair(w)(x, y - 1))                      (8)
 //
-// and 13 operations, eight of them additions instead of ten.  The products with r are not the given coefficients to the last bit.  That they still
-// sum to what was given, so that no force is felt at constant height, is seen to when preparing, up to the rounding of a: 1e-16 of a force
-// that bends a slow plate with 1e-6.  That spring is left in `miss` for the ledger.
+// and 13 operations, eight of them additions instead of ten.  The products with r are not the given
+// coefficients to the last bit.  That they still sum to what was given, so that no force is felt at
+// constant height, is seen to when preparing, up to the rounding of a: 1e-16 of a force that bends
+// a slow plate with 1e-6.  That spring is left in `miss` for the ledger.
 
 #include "base/hint.h"
 #include "kernel/lanes.h"
@@ -42,28 +45,28 @@
 
 // ---------------------------------------------------------------- layout
 
-static uint32_t folded(uint32_t n, uint32_t l)
-{
+static uint32_t folded(uint32_t n, uint32_t l) {
   const uint32_t rows = jw_lane_rows(n);
   return JW_LANES * (l % rows) + l / rows;
 }
 
-uint32_t jw_string_size(uint32_t n) { return JW_LANES * jw_lane_rows(n); }
-JW_REALTIME uint32_t jw_string_offset(uint32_t n, uint32_t l) { return folded(n, l); }
+uint32_t jw_string_size(uint32_t n) {
+  return JW_LANES * jw_lane_rows(n);
+}
+JW_REALTIME uint32_t jw_string_offset(uint32_t n, uint32_t l) {
+  return folded(n, l);
+}
 
-uint32_t jw_plate_size(uint32_t nx, uint32_t ny)
-{
+uint32_t jw_plate_size(uint32_t nx, uint32_t ny) {
   const JwFold fold = jw_plate_fold(nx, ny);
   return JW_LANES * (fold.lines * (fold.length + 1) + 1);
 }
 
-uint32_t jw_plate_scratch(uint32_t nx, uint32_t ny)
-{
+uint32_t jw_plate_scratch(uint32_t nx, uint32_t ny) {
   return JW_LANES * (JW_PLATE_SCRATCH * (jw_plate_fold(nx, ny).length + 1) + 1);
 }
 
-JW_REALTIME uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint32_t y)
-{
+JW_REALTIME uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint32_t y) {
   const JwFold fold = jw_plate_fold(nx, ny);
   const uint32_t line = fold.axis ? x : y, at = fold.axis ? y : x;
   return JW_LANES * (line % fold.lines * (fold.length + 1) + 1 + at) + line / fold.lines;
@@ -71,14 +74,12 @@ JW_REALTIME uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint3
 
 // ---------------------------------------------------------------- strings
 
-static bool any_fix(const JwEndFix* f)
-{
+static bool any_fix(const JwEndFix* f) {
   return f->u00 != 0.0 || f->u01 != 0.0 || f->u02 != 0.0 || f->p00 != 0.0 || f->p01 != 0.0
          || f->u10 != 0.0 || f->u11 != 0.0;
 }
 
-JW_REALTIME void jw_string_prepare(JwStringKernel* kernel)
-{
+JW_REALTIME void jw_string_prepare(JwStringKernel* kernel) {
   kernel->a = kernel->c0 - 2.0 * kernel->c2;
   for (int end = 0; end < 2; ++end) {
     kernel->fix[end].u00 += kernel->c2;
@@ -87,21 +88,23 @@ JW_REALTIME void jw_string_prepare(JwStringKernel* kernel)
   kernel->fixed = any_fix(&kernel->fix[0]) || any_fix(&kernel->fix[1]);
 }
 
-static double string_at(uint32_t n, const double* u, uint32_t l) { return l < n ? u[folded(n, l)] : 0.0; }
+static double string_at(uint32_t n, const double* u, uint32_t l) {
+  return l < n ? u[folded(n, l)] : 0.0;
+}
 
-static double string_w(const JwStringKernel* k, const double* u, const double* p, uint32_t l)
-{
+static double string_w(const JwStringKernel* k, const double* u, const double* p, uint32_t l) {
   const uint32_t n = k->n;
   const double h = string_at(n, u, l - 1) + string_at(n, u, l + 1);
   const double point = k->c1 * string_at(n, u, l);
   return l < n ? k->c2 * h + (k->lossless ? point : point + k->d1 * string_at(n, p, l)) : 0.0;
 }
 
-static JW_REALTIME void string_scalar(const JwStringKernel* k, double* next, const double* u, const double* p)
-{
+static JW_REALTIME void string_scalar(const JwStringKernel* k, double* next, const double* u,
+                                      const double* p) {
   const uint32_t n = k->n;
   for (uint32_t l = 0; l < n; ++l) {
-    const double past = p[folded(n, l)], point = k->a * u[folded(n, l)] + (k->lossless ? -past : k->d0 * past);
+    const double past = p[folded(n, l)],
+                 point = k->a * u[folded(n, l)] + (k->lossless ? -past : k->d0 * past);
     next[folded(n, l)] = (point + string_w(k, u, p, l - 1)) + string_w(k, u, p, l + 1);
   }
   if (k->bar) {
@@ -113,8 +116,7 @@ static JW_REALTIME void string_scalar(const JwStringKernel* k, double* next, con
   }
 }
 
-static void fix_end(const JwEndFix* fix, uint32_t n, const uint32_t l[3], double* const state[3])
-{
+static void fix_end(const JwEndFix* fix, uint32_t n, const uint32_t l[3], double* const state[3]) {
   double* const next = state[0];
   const uint32_t o0 = folded(n, l[0]), o1 = folded(n, l[1]), o2 = folded(n, l[2]);
   const double u0 = state[1][o0], u1 = state[1][o1], u2 = state[1][o2];
@@ -123,8 +125,8 @@ static void fix_end(const JwEndFix* fix, uint32_t n, const uint32_t l[3], double
   next[o1] += fix->u10 * u0 + fix->u11 * u1;
 }
 
-static JW_APART void advance_fixed(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
-{
+static JW_APART void advance_fixed(const JwStringKernel* kernel, double* next, const double* u,
+                                   const double* prev) {
   const uint32_t n = kernel->n;
   double* const state[3] = {next, (double*)(uintptr_t)u, (double*)(uintptr_t)prev};
   const uint32_t first[3] = {0, 1, 2}, last[3] = {n - 1, n - 2, n - 3};
@@ -133,8 +135,8 @@ static JW_APART void advance_fixed(const JwStringKernel* kernel, double* next, c
   fix_end(&kernel->fix[1], n, last, state);
 }
 
-JW_REALTIME JW_HOT void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev)
-{
+JW_REALTIME JW_HOT void jw_string_advance(const JwStringKernel* kernel, double* next,
+                                          const double* u, const double* prev) {
   if (JW_RARELY(kernel->fixed)) {
     advance_fixed(kernel, next, u, prev);
     return;
@@ -145,8 +147,7 @@ JW_REALTIME JW_HOT void jw_string_advance(const JwStringKernel* kernel, double* 
 // ---------------------------------------------------------------- plates
 
 // a b as the sum of two doubles, without fused operations.
-static double product(double a, double b, double* rest)
-{
+static double product(double a, double b, double* rest) {
   const double split = 134217729.0; // 2^27 + 1
   const double x = split * a, y = split * b;
   const double a1 = x - (x - a), a2 = a - a1, b1 = y - (y - b), b2 = b - b1;
@@ -155,12 +156,12 @@ static double product(double a, double b, double* rest)
   return p;
 }
 
-// With x = c1 + d1 and s = 1 + r, constant height 1 gives a + d0 + 2 s x + 4 s^2 c2: the a that makes this
-// `sum`, and by how much it then is missed after rounding.
-static double centre_for(const JwPlateKernel* k, double ratio, double sum, double* miss)
-{
+// With x = c1 + d1 and s = 1 + r, constant height 1 gives a + d0 + 2 s x + 4 s^2 c2: the a that
+// makes this `sum`, and by how much it then is missed after rounding.
+static double centre_for(const JwPlateKernel* k, double ratio, double sum, double* miss) {
   double rest[4];
-  const double x = k->cx1 + k->dx, x_rest = (k->cx1 - x) + k->dx, s = 1.0 + ratio, s_rest = (1.0 - s) + ratio;
+  const double x = k->cx1 + k->dx, x_rest = (k->cx1 - x) + k->dx, s = 1.0 + ratio,
+               s_rest = (1.0 - s) + ratio;
   const double first = product(2.0 * s, x, &rest[0]);
   const double square = product(s, s, &rest[1]);
   const double last = product(4.0 * square, k->cx2, &rest[2]);
@@ -178,14 +179,14 @@ static double centre_for(const JwPlateKernel* k, double ratio, double sum, doubl
 // Coefficients are multiples of 2^-50, and sums of a few of them.
 #define TOLERANCE 0x1p-46
 
-// Are the coefficients, to the rounding of all of them, those of a square?  The larger
-// ones, along y when the ratio is above 1, are taken and the others derived: rounding shrinks that way.
-static bool factor(JwPlateKernel* k)
-{
+// Are the coefficients, to the rounding of all of them, those of a square?  The larger ones, along
+// y when the ratio is above 1, are taken and the others derived: rounding shrinks that way.
+static bool factor(JwPlateKernel* k) {
   const double r = k->ratio, tolerance = TOLERANCE;
   if (r <= 1.0) {
     return fabs(k->cy1 - r * k->cx1) <= tolerance && fabs(k->dy - r * k->dx) <= tolerance
-           && fabs(k->cd - 2.0 * r * k->cx2) <= tolerance && fabs(k->cy2 - r * r * k->cx2) <= tolerance;
+           && fabs(k->cd - 2.0 * r * k->cx2) <= tolerance
+           && fabs(k->cy2 - r * r * k->cx2) <= tolerance;
   }
   const double cx1 = k->cy1 / r, dx = k->dy / r, cx2 = k->cy2 / (r * r);
   const bool same = fabs(k->cx1 - cx1) <= tolerance && fabs(k->dx - dx) <= tolerance
@@ -196,10 +197,10 @@ static bool factor(JwPlateKernel* k)
   return same;
 }
 
-// Of the doubles near the ratio, the one whose centre coefficient misses least: 2^-58 or so.  Without tension and loss the sum does not
-// depend on the ratio to first order, and nothing is gained.
-static double best_ratio(const JwPlateKernel* k, double ratio, double sum)
-{
+// Of the doubles near the ratio, the one whose centre coefficient misses least: 2^-58 or so.
+// Without tension and loss the sum does not depend on the ratio to first order, and nothing is
+// gained.
+static double best_ratio(const JwPlateKernel* k, double ratio, double sum) {
   double best = ratio, least = HUGE_VAL, miss;
   for (int i = -50; i <= 50 && ratio != 1.0; ++i) {
     const double candidate = ratio + ratio * 0x1p-52 * i;
@@ -211,16 +212,15 @@ static double best_ratio(const JwPlateKernel* k, double ratio, double sum)
   return best;
 }
 
-// What the centres of a row of points differ by from those of the others, zeros beyond the edges seen to.
-static double own_centre(const JwPlateKernel* k, double inner, uint32_t y)
-{
+// What the centres of a row of points differ by from those of the others, zeros beyond the edges
+// seen to.
+static double own_centre(const JwPlateKernel* k, double inner, uint32_t y) {
   const double missing = (y > 0 ? 0.0 : 1.0) + (y + 1 < k->ny ? 0.0 : 1.0);
   return (k->c0[y] - inner) + missing * k->cy2;
 }
 
 // A factored form has one centre coefficient for all points.
-static bool same_centres(const JwPlateKernel* k, double inner)
-{
+static bool same_centres(const JwPlateKernel* k, double inner) {
   for (uint32_t y = 0; y < k->ny; ++y) {
     if (!(fabs(own_centre(k, inner, y)) <= TOLERANCE)) {
       return false;
@@ -229,12 +229,13 @@ static bool same_centres(const JwPlateKernel* k, double inner)
   return true;
 }
 
-void jw_plate_prepare(JwPlateKernel* k, bool exact)
-{
+void jw_plate_prepare(JwPlateKernel* k, bool exact) {
   const double inner = k->c0[k->ny > 1], cx2 = k->cx2;
   k->fold = jw_plate_fold(k->nx, k->ny);
-  const double sum = inner + k->d0 + 2.0 * (k->cx1 + k->cy1 + k->dx + k->dy + k->cx2 + k->cy2) + 4.0 * k->cd;
-  const bool factored = !exact && k->ny >= 3 && k->ratio > 0.0 && same_centres(k, inner) && factor(k);
+  const double sum =
+      inner + k->d0 + 2.0 * (k->cx1 + k->cy1 + k->dx + k->dy + k->cx2 + k->cy2) + 4.0 * k->cd;
+  const bool factored =
+      !exact && k->ny >= 3 && k->ratio > 0.0 && same_centres(k, inner) && factor(k);
   double a = inner - (2.0 * k->cx2 + 2.0 * k->cy2);
   k->miss = 0.0;
   k->ratio = factored ? best_ratio(k, k->ratio, sum) : 0.0;
@@ -248,7 +249,9 @@ void jw_plate_prepare(JwPlateKernel* k, bool exact)
   k->right += cx2;
   k->edged = k->left != 0.0 || k->right != 0.0;
   const bool padded = k->fold.count < JW_LANES * k->fold.lines;
-  const JwPlateForm form = k->ratio == 0.0 ? JW_PLATE_GENERAL : k->ratio == 1.0 ? JW_PLATE_ALIKE : JW_PLATE_FACTORED;
+  const JwPlateForm form = k->ratio == 0.0   ? JW_PLATE_GENERAL
+                           : k->ratio == 1.0 ? JW_PLATE_ALIKE
+                                             : JW_PLATE_FACTORED;
   k->form = (int)((2 * k->fold.axis + padded) * JW_PLATE_FORMS + form);
 }
 
@@ -258,40 +261,42 @@ typedef struct {
   const double* p;
 } Plate;
 
-static double plate_at(const JwPlateKernel* k, const double* u, uint32_t x, uint32_t y)
-{
+static double plate_at(const JwPlateKernel* k, const double* u, uint32_t x, uint32_t y) {
   return x < k->nx && y < k->ny ? u[jw_plate_offset(k->nx, k->ny, x, y)] : 0.0;
 }
 
 typedef double (*AtPoint)(const Plate* plate, uint32_t x, uint32_t y) JW_REALTIME;
 
 // The two pairs of (7) and (8).
-static double pairs(AtPoint at, const Plate* plate, uint32_t x, uint32_t y)
-{
+static double pairs(AtPoint at, const Plate* plate, uint32_t x, uint32_t y) {
   return (at(plate, x - 1, y) + at(plate, x, y + 1)) + (at(plate, x, y - 1) + at(plate, x + 1, y));
 }
 
-static JW_REALTIME double u_at(const Plate* plate, uint32_t x, uint32_t y) { return plate_at(plate->k, plate->u, x, y); }
+static JW_REALTIME double u_at(const Plate* plate, uint32_t x, uint32_t y) {
+  return plate_at(plate->k, plate->u, x, y);
+}
 
-static double plate_w(const Plate* plate, uint32_t x, uint32_t y, bool along_x)
-{
+static double plate_w(const Plate* plate, uint32_t x, uint32_t y, bool along_x) {
   const JwPlateKernel* const k = plate->k;
   if (x >= k->nx || y >= k->ny) {
     return 0.0;
   }
-  const double h = u_at(plate, x - 1, y) + u_at(plate, x + 1, y), v = u_at(plate, x, y - 1) + u_at(plate, x, y + 1);
+  const double h = u_at(plate, x - 1, y) + u_at(plate, x + 1, y),
+               v = u_at(plate, x, y - 1) + u_at(plate, x, y + 1);
   const double u0 = u_at(plate, x, y), p0 = plate_at(k, plate->p, x, y);
   if (k->ratio != 0.0) {
-    return k->cx2 * (k->ratio == 1.0 ? pairs(u_at, plate, x, y) : h + k->ratio * v) + (k->cx1 * u0 + k->dx * p0);
+    return k->cx2 * (k->ratio == 1.0 ? pairs(u_at, plate, x, y) : h + k->ratio * v)
+           + (k->cx1 * u0 + k->dx * p0);
   }
   return along_x ? (k->cx2 * h + k->cd * v) + (k->cx1 * u0 + k->dx * p0)
                  : k->cy2 * v + (k->cy1 * u0 + k->dy * p0);
 }
 
-static JW_REALTIME double w_at(const Plate* plate, uint32_t x, uint32_t y) { return plate_w(plate, x, y, true); }
+static JW_REALTIME double w_at(const Plate* plate, uint32_t x, uint32_t y) {
+  return plate_w(plate, x, y, true);
+}
 
-static double plate_next(const Plate* plate, uint32_t x, uint32_t y)
-{
+static double plate_next(const Plate* plate, uint32_t x, uint32_t y) {
   const JwPlateKernel* const k = plate->k;
   const double t = k->c0[y] * u_at(plate, x, y) + k->d0 * plate_at(k, plate->p, x, y);
   if (k->ratio == 1.0) {
@@ -302,8 +307,8 @@ static double plate_next(const Plate* plate, uint32_t x, uint32_t y)
   return k->ratio == 0.0 ? (sum + above) + below : sum + k->ratio * (above + below);
 }
 
-static JW_REALTIME void plate_scalar(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+static JW_REALTIME void plate_scalar(const JwPlateKernel* k, double* next, const double* u,
+                                     const double* p) {
   const Plate plate = {k, u, p};
   for (uint32_t y = 0; y < k->ny; ++y) {
     for (uint32_t x = 0; x < k->nx; ++x) {
@@ -312,18 +317,19 @@ static JW_REALTIME void plate_scalar(const JwPlateKernel* k, double* next, const
   }
 }
 
-static JW_APART void advance_edged(const JwPlateKernel* k, double* next, const double* u, const double* prev)
-{
+static JW_APART void advance_edged(const JwPlateKernel* k, double* next, const double* u,
+                                   const double* prev) {
   k->lanes->plate(k, next, u, prev);
   for (uint32_t y = 0; y < k->ny; ++y) {
-    const uint32_t first = jw_plate_offset(k->nx, k->ny, 0, y), last = jw_plate_offset(k->nx, k->ny, k->nx - 1, y);
+    const uint32_t first = jw_plate_offset(k->nx, k->ny, 0, y),
+                   last = jw_plate_offset(k->nx, k->ny, k->nx - 1, y);
     next[first] += k->left * u[first];
     next[last] += k->right * u[last];
   }
 }
 
-JW_REALTIME JW_HOT void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u, const double* prev)
-{
+JW_REALTIME JW_HOT void jw_plate_advance(const JwPlateKernel* k, double* next, const double* u,
+                                         const double* prev) {
   if (JW_RARELY(k->edged)) {
     advance_edged(k, next, u, prev);
     return;
@@ -333,8 +339,8 @@ JW_REALTIME JW_HOT void jw_plate_advance(const JwPlateKernel* k, double* next, c
 
 // ---------------------------------------------------------------- widths
 
-static JW_REALTIME uint32_t over_scalar(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found)
-{
+static JW_REALTIME uint32_t over_scalar(uint32_t size, double sign, const double* u,
+                                        const double* bar, uint32_t* found) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < size; ++i) {
     if (sign > 0.0 ? u[i] > bar[i] : u[i] < bar[i]) {
@@ -344,17 +350,16 @@ static JW_REALTIME uint32_t over_scalar(uint32_t size, double sign, const double
   return count;
 }
 
-static void power_scalar(size_t count, const double* x, double p, double* y)
-{
+static void power_scalar(size_t count, const double* x, double p, double* y) {
   for (size_t i = 0; i < count; ++i) {
     y[i] = jw_power(x[i], p);
   }
 }
 
-const JwLanes jw_lanes_scalar = {"scalar", string_scalar, plate_scalar, over_scalar, NULL, power_scalar};
+const JwLanes jw_lanes_scalar = {"scalar",    string_scalar, plate_scalar,
+                                 over_scalar, NULL,          power_scalar};
 
-const JwLanes* jw_lanes_named(const char* name)
-{
+const JwLanes* jw_lanes_named(const char* name) {
   if (strcmp(name, "scalar") == 0) {
     return &jw_lanes_scalar;
   }
@@ -364,7 +369,8 @@ const JwLanes* jw_lanes_named(const char* name)
   }
 #endif
 #ifdef JW_HAS_AVX2
-  if (strcmp(name, "avx2") == 0 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+  if (strcmp(name, "avx2") == 0 && __builtin_cpu_supports("avx2")
+      && __builtin_cpu_supports("fma")) {
     return &jw_lanes_avx2;
   }
 #endif
@@ -373,10 +379,11 @@ const JwLanes* jw_lanes_named(const char* name)
 
 static const JwLanes* chosen;
 
-void jw_lanes_choose(const char* name) { chosen = name ? jw_lanes_named(name) : NULL; }
+void jw_lanes_choose(const char* name) {
+  chosen = name ? jw_lanes_named(name) : NULL;
+}
 
-const JwLanes* jw_lanes_best(void)
-{
+const JwLanes* jw_lanes_best(void) {
   static const char* const names[] = {"avx2", "base", "scalar"};
   const JwLanes* lanes = chosen;
   for (int i = 0; !lanes; ++i) {

@@ -6,10 +6,10 @@
 //
 // Layout.  A line of n points is folded into four lanes: with M rows, point l is in lane l / M, row
 // l % M, and a row is four doubles.  The neighbours of a row are then the rows before and after it,
-// aligned; only at the first and last row do values cross from lane to lane.  A plate is folded as a whole:
-// its lines of points, along x or y, are cut into four bands of M lines, and a register holds the
-// points at the same place of four lines, one a band.  The layout is the same for every width, so snapshots are
-// too.
+// aligned; only at the first and last row do values cross from lane to lane.  A plate is folded as
+// a whole: its lines of points, along x or y, are cut into four bands of M lines, and a register
+// holds the points at the same place of four lines, one a band.  The layout is the same for every
+// width, so snapshots are too.
 //
 // Tested by test_kernel.c.
 #ifndef JAWARI_KERNEL_H
@@ -22,11 +22,12 @@
 
 typedef struct JwLanes JwLanes;
 
-/// The widest implementation that this machine runs, or the one chosen; at prepare only.  All give the same bits.
+/// The widest implementation that this machine runs, or the one chosen; at prepare only.  All give
+/// the same bits.
 const JwLanes* jw_lanes_best(void);
 
-/// For tests: let worlds that are prepared from now on have this one (scalar, base or avx2).  NULL, or a name that is unknown
-/// or beyond the machine: the widest.
+/// For tests: let worlds that are prepared from now on have this one (scalar, base or avx2).  NULL,
+/// or a name that is unknown or beyond the machine: the widest.
 void jw_lanes_choose(const char* name);
 
 /// By name, or NULL when this build or machine has no such implementation.
@@ -47,10 +48,11 @@ typedef struct {
   uint32_t n;
   double c0, c1, c2, d0, d1;
   JwEndFix fix[2];
-  double a;   // c0 - 2 c2
-  int fixed;  // Is any of fix not zero?
+  double a;      // c0 - 2 c2
+  int fixed;     // Is any of fix not zero?
   bool lossless; // d0 = -1, d1 = 0: three operations a point less
-  // Looking on the way: is u beyond bar anywhere, above it when `upwards`, else below?  NULL: nobody asks
+  // Looking on the way: is u beyond bar anywhere, above it when `upwards`, else below?  NULL:
+  // nobody asks
   const double* bar;
   bool upwards;
   bool* beyond; // The answer
@@ -66,12 +68,14 @@ JW_REALTIME uint32_t jw_string_offset(uint32_t n, uint32_t l);
 JW_REALTIME void jw_string_prepare(JwStringKernel* kernel);
 
 /// n must be at least 3.
-JW_REALTIME void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u, const double* prev);
+JW_REALTIME void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u,
+                                   const double* prev);
 
 // ---------------------------------------------------------------- plates
 
-/// How a plate lies in memory: `count` lines of `length` points, along x (axis 0) or y (1), in four bands of
-/// `lines`.  A register of zeros lies before the first line, between lines and after the last.
+/// How a plate lies in memory: `count` lines of `length` points, along x (axis 0) or y (1), in four
+/// bands of `lines`.  A register of zeros lies before the first line, between lines and after the
+/// last.
 typedef struct {
   uint32_t axis, count, length, lines;
 } JwFold;
@@ -85,8 +89,9 @@ typedef struct {
   double left, right; ///< Added to the centre of the first and last column
   double cx1, cy1, cd, cx2, cy2; ///< On the neighbours of u, diagonals, second neighbours
   double d0, dx, dy;             ///< On p and its neighbours
-  JwFold fold;  ///< By jw_plate_prepare()
-  double miss;  ///< Set by preparing: what the coefficients of a factored form sum to less than those given
+  JwFold fold;                   ///< By jw_plate_prepare()
+  double
+      miss; ///< Set by preparing: what the coefficients of a factored form sum to less than those given
   double ratio; ///< Of squared spacings, x to y; after preparing 0 where the form is not factored
   int form;     ///< By jw_plate_prepare(): which loop
   bool edged;   ///< The same: left or right is not zero
@@ -96,18 +101,20 @@ uint32_t jw_plate_size(uint32_t nx, uint32_t ny);
 uint32_t jw_plate_scratch(uint32_t nx, uint32_t ny);
 JW_REALTIME uint32_t jw_plate_offset(uint32_t nx, uint32_t ny, uint32_t x, uint32_t y);
 
-/// Call once after the coefficients are set; rewrites c0, left and right.  With `exact`, or where it
-/// does not apply, the factored form is not used: the coefficients are then those given to the bit.
+/// Call once after the coefficients are set; rewrites c0, left and right.  With `exact`, or where
+/// it does not apply, the factored form is not used: the coefficients are then those given to the
+/// bit.
 void jw_plate_prepare(JwPlateKernel* kernel, bool exact);
 
 /// nx must be at least 2, ny at least 1.
-JW_REALTIME void jw_plate_advance(const JwPlateKernel* kernel, double* next, const double* u, const double* prev);
+JW_REALTIME void jw_plate_advance(const JwPlateKernel* kernel, double* next, const double* u,
+                                  const double* prev);
 
 // ---------------------------------------------------------------- modes
 
 /// next[i] = u[i] + (e[i] (u[i] - prev[i]) - b[i] u[i]): small b keeps its digits this way.
-JW_REALTIME void jw_modes_advance(uint32_t n, const double* e, const double* b, double* next, const double* u,
-                                  const double* prev);
+JW_REALTIME void jw_modes_advance(uint32_t n, const double* e, const double* b, double* next,
+                                  const double* u, const double* prev);
 
 /// sum w[i] u[i] in a fixed order: four partial sums of every fourth term, (s0 + s1) + (s2 + s3).
 JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u);

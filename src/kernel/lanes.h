@@ -9,10 +9,13 @@
 
 struct JwLanes {
   const char* name;
-  void (*string)(const JwStringKernel* kernel, double* next, const double* u, const double* prev) JW_REALTIME;
-  void (*plate)(const JwPlateKernel* kernel, double* next, const double* u, const double* prev) JW_REALTIME;
+  void (*string)(const JwStringKernel* kernel, double* next, const double* u,
+                 const double* prev) JW_REALTIME;
+  void (*plate)(const JwPlateKernel* kernel, double* next, const double* u,
+                const double* prev) JW_REALTIME;
   // Offsets where sign (u - bar) > 0, in rising order; returns how many.  size: a multiple of 4
-  uint32_t (*over)(uint32_t size, double sign, const double* u, const double* bar, uint32_t* found) JW_REALTIME;
+  uint32_t (*over)(uint32_t size, double sign, const double* u, const double* bar,
+                   uint32_t* found) JW_REALTIME;
   // One step of the points that touch; returns whether any is open and empty now.  NULL: one by one
   bool (*touch)(const JwTouching* touching, double* next) JW_REALTIME;
   void (*power)(size_t count, const double* x, double p, double* y); // y[i] = jw_power(x[i], p)
@@ -21,10 +24,10 @@ struct JwLanes {
 extern const JwLanes jw_lanes_scalar;
 #if defined(__GNUC__)
 extern const JwLanes jw_lanes_base;
-#  if defined(__x86_64__)
-#    define JW_HAS_AVX2 1
+#if defined(__x86_64__)
+#define JW_HAS_AVX2 1
 extern const JwLanes jw_lanes_avx2;
-#  endif
+#endif
 #endif
 
 #define JW_LANES 4u
@@ -33,20 +36,17 @@ extern const JwLanes jw_lanes_avx2;
 #define JW_KERNEL_TINY 1e-100
 
 /// Rows of a folded line of n points; two at least, so that no neighbour is two lanes away.
-static inline uint32_t jw_lane_rows(uint32_t n)
-{
+static inline uint32_t jw_lane_rows(uint32_t n) {
   return n <= 2 * JW_LANES ? 2 : (n + JW_LANES - 1) / JW_LANES;
 }
 
-/// About what it costs to run along lines of a length: a line costs something by itself, and the first and last
-/// lines of the bands a little more than the others.
-static inline uint64_t jw_fold_cost(uint32_t count, uint32_t length)
-{
+/// About what it costs to run along lines of a length: a line costs something by itself, and the
+/// first and last lines of the bands a little more than the others.
+static inline uint64_t jw_fold_cost(uint32_t count, uint32_t length) {
   return (uint64_t)(jw_lane_rows(count) + 2) * (length + 2);
 }
 
-static inline JwFold jw_plate_fold(uint32_t nx, uint32_t ny)
-{
+static inline JwFold jw_plate_fold(uint32_t nx, uint32_t ny) {
   const bool axis = jw_fold_cost(nx, ny) < jw_fold_cost(ny, nx);
   return (JwFold){axis, axis ? nx : ny, axis ? ny : nx, jw_lane_rows(axis ? nx : ny)};
 }

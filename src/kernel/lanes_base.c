@@ -1,15 +1,16 @@
-// Lanes in pairs, with the vectors that every machine of this architecture has: SSE2, NEON, WebAssembly's.
+// Lanes in pairs, with the vectors that every machine of this architecture has: SSE2, NEON,
+// WebAssembly's.
 
 #if defined(__GNUC__)
 
-#  if defined(__SSE2__)
-#    include <emmintrin.h>
-#  endif
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
-#  define WIDTH 2
-#  include "kernel/lanes_body.h"
-#  include "kernel/points_body.h"
-#  include "kernel/touch_body.h"
+#define WIDTH 2
+#include "kernel/lanes_body.h"
+#include "kernel/points_body.h"
+#include "kernel/touch_body.h"
 
 const JwLanes jw_lanes_base = {"base", string, plate, over, touch, power};
 

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-JW_REALTIME void jw_modes_advance(uint32_t n, const double* restrict e, const double* restrict b, double* restrict next,
-                                  const double* restrict u, const double* restrict prev)
-{
+JW_REALTIME void jw_modes_advance(uint32_t n, const double* restrict e, const double* restrict b,
+                                  double* restrict next, const double* restrict u,
+                                  const double* restrict prev) {
   for (uint32_t i = 0; i < n; ++i) {
     next[i] = u[i] + (e[i] * (u[i] - prev[i]) - b[i] * u[i]);
   }
@@ -18,15 +18,13 @@ JW_REALTIME void jw_modes_advance(uint32_t n, const double* restrict e, const do
 // Two sums in a register: the compiler does not see it.
 typedef double Pair __attribute__((vector_size(16)));
 
-static inline Pair pair_at(const double* x)
-{
+static inline Pair pair_at(const double* x) {
   Pair pair;
   memcpy(&pair, x, sizeof pair);
   return pair;
 }
 
-JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u)
-{
+JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u) {
   Pair low = {0.0, 0.0}, high = {0.0, 0.0};
   uint32_t i = 0;
   for (; i + 4 <= n; i += 4) {
@@ -42,8 +40,7 @@ JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u)
   return (low[0] + low[1]) + (high[0] + high[1]);
 }
 
-JW_REALTIME double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x)
-{
+JW_REALTIME double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x) {
   Pair low = {0.0, 0.0}, high = {0.0, 0.0};
   for (uint32_t i = 0; i < n; i += 4) {
     const Pair a = pair_at(v + i), b = pair_at(v + i + 2);
@@ -56,16 +53,15 @@ JW_REALTIME double jw_dot_lost(uint32_t n, const double* w, const double* v, con
 typedef long long Mask __attribute__((vector_size(16)));
 
 // One pair; how many of it are out of bounds.
-static inline Pair silence_pair(double* x, double tiny, double most)
-{
-  const Pair pair = pair_at(x), size = (Pair)((Mask)pair & (Mask){INT64_MAX, INT64_MAX}), one = {1.0, 1.0};
+static inline Pair silence_pair(double* x, double tiny, double most) {
+  const Pair pair = pair_at(x), size = (Pair)((Mask)pair & (Mask){INT64_MAX, INT64_MAX}),
+             one = {1.0, 1.0};
   const Pair kept = (Pair)((Mask)pair & ~(Mask)(size < tiny));
   memcpy(x, &kept, sizeof kept);
   return (Pair)((Mask)one & ~(Mask)(size <= most));
 }
 
-JW_REALTIME bool jw_silence(uint32_t n, double* x, double tiny, double most)
-{
+JW_REALTIME bool jw_silence(uint32_t n, double* x, double tiny, double most) {
   Pair bad = {0.0, 0.0};
   for (; n >= 4; n -= 4, x += 4) {
     bad += silence_pair(x, tiny, most) + silence_pair(x + 2, tiny, most);
@@ -79,8 +75,7 @@ JW_REALTIME bool jw_silence(uint32_t n, double* x, double tiny, double most)
 
 #else
 
-double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x)
-{
+double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x) {
   double s[4] = {0.0, 0.0, 0.0, 0.0};
   for (uint32_t i = 0; i < n; i += 4) {
     for (uint32_t j = 0; j < 4; ++j) {
@@ -90,8 +85,7 @@ double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x
   return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
-bool jw_silence(uint32_t n, double* x, double tiny, double most)
-{
+bool jw_silence(uint32_t n, double* x, double tiny, double most) {
   bool good = true;
   for (uint32_t i = 0; i < n; ++i) {
     good = good && fabs(x[i]) <= most;
@@ -100,8 +94,7 @@ bool jw_silence(uint32_t n, double* x, double tiny, double most)
   return good;
 }
 
-double jw_dot(uint32_t n, const double* w, const double* u)
-{
+double jw_dot(uint32_t n, const double* w, const double* u) {
   double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
   uint32_t i = 0;
   for (; i + 4 <= n; i += 4) {
@@ -118,12 +111,12 @@ double jw_dot(uint32_t n, const double* w, const double* u)
 
 #endif
 
-JW_REALTIME double jw_distance(uint32_t n, const double* u, const double* v)
-{
+JW_REALTIME double jw_distance(uint32_t n, const double* u, const double* v) {
   double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
   uint32_t i = 0;
   for (; i + 4 <= n; i += 4) {
-    const double d0 = u[i] - v[i], d1 = u[i + 1] - v[i + 1], d2 = u[i + 2] - v[i + 2], d3 = u[i + 3] - v[i + 3];
+    const double d0 = u[i] - v[i], d1 = u[i + 1] - v[i + 1], d2 = u[i + 2] - v[i + 2],
+                 d3 = u[i + 3] - v[i + 3];
     s0 += d0 * d0;
     s1 += d1 * d1;
     s2 += d2 * d2;
@@ -135,8 +128,7 @@ JW_REALTIME double jw_distance(uint32_t n, const double* u, const double* v)
   return (s0 + s1) + (s2 + s3);
 }
 
-JW_REALTIME void jw_axpy(uint32_t n, const double* restrict w, double f, double* restrict u)
-{
+JW_REALTIME void jw_axpy(uint32_t n, const double* restrict w, double f, double* restrict u) {
   for (uint32_t i = 0; i < n; ++i) {
     u[i] += w[i] * f;
   }

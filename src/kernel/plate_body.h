@@ -1,9 +1,10 @@
 // The plate kernel with WIDTH lanes side by side; part of lanes_body.h.
 //
-// The plate is cut into four bands, one a lane, and a pass runs along a whole line of four registers'
-// worth of points, one from each band (kernel.h).  Neighbours along the line are the registers before
-// and after, neighbours across it those of the lines before and after, none in another lane.  Only the
-// first and last line of the bands meet across lanes, and their w is made first:
+// The plate is cut into four bands, one a lane, and a pass runs along a whole line of four
+// registers' worth of points, one from each band (kernel.h).  Neighbours along the line are the
+// registers before and after, neighbours across it those of the lines before and after, none in
+// another lane.  Only the first and last line of the bands meet across lanes, and their w is made
+// first:
 //
 //   pass      makes w of lines   finds next of lines
 //   edges     0, M - 1
@@ -12,8 +13,8 @@
 //
 // so that w, of (3) or (5), never is a field: a line of it is kept for as long as it is needed.
 //
-// `axis` tells which axis the lines run along, 0: x, 1: y.  It decides what h and v are, and so the order of
-// the operations, which is that of kernel.c.
+// `axis` tells which axis the lines run along, 0: x, 1: y.  It decides what h and v are, and so the
+// order of the operations, which is that of kernel.c.
 
 enum { GENERAL = JW_PLATE_GENERAL, FACTORED = JW_PLATE_FACTORED };
 
@@ -22,14 +23,14 @@ typedef struct {
   Lanes c0; // Of all points, by pairs
 } Plate;
 
-/// w as the neighbours along the line and across it need it: one and the same but in the GENERAL form.
+/// w as the neighbours along the line and across it need it: one and the same but in the GENERAL
+/// form.
 typedef struct {
   Lanes along, across;
 } W;
 
 /// Equation (3) or (5), given the sums of both neighbours along the line and across it.
-INLINE W plate_w(const Plate* k, Lanes along, Lanes across, Lanes u, Lanes p, int form, int axis)
-{
+INLINE W plate_w(const Plate* k, Lanes along, Lanes across, Lanes u, Lanes p, int form, int axis) {
   const Lanes h = axis ? across : along, v = axis ? along : across, point = k->cx1 * u + k->dx * p;
   if (form != GENERAL) {
     const Lanes w = k->cx2 * (h + k->ratio * v) + point;
@@ -40,18 +41,18 @@ INLINE W plate_w(const Plate* k, Lanes along, Lanes across, Lanes u, Lanes p, in
 }
 
 /// Equation (4) or (6), given w of the neighbours along the line and across it.
-INLINE Lanes plate_next(const Plate* k, Lanes point, const Lanes along[2], const Lanes across[2], int form, int axis)
-{
+INLINE Lanes plate_next(const Plate* k, Lanes point, const Lanes along[2], const Lanes across[2],
+                        int form, int axis) {
   const Lanes *const x = axis ? across : along, *const y = axis ? along : across;
   const Lanes sum = point + (x[0] + x[1]);
   return form == FACTORED ? sum + k->ratio * (y[0] + y[1]) : (sum + y[0]) + y[1];
 }
 
-/// Lines of w, each between two registers of zeros.  `along` and `last_along` in the GENERAL form only: there
-/// across holds wx or wy, the other is apart.
+/// Lines of w, each between two registers of zeros.  `along` and `last_along` in the GENERAL form
+/// only: there across holds wx or wy, the other is apart.
 typedef struct {
-  double *before, *here;      // Of the line before, which becomes that of the line after; of this line
-  double *last, *beyond;      // Of line M - 1; of line M, which is line 0 a lane on
+  double *before, *here; // Of the line before, which becomes that of the line after; of this line
+  double *last, *beyond; // Of line M - 1; of line M, which is line 0 a lane on
   double *along, *made, *last_along;
 } Scratch;
 
@@ -73,19 +74,19 @@ typedef struct {
 } Frame;
 
 /// Ones in the lanes of line i that have a point.
-INLINE Mask mask_of(const Frame* f, int i)
-{
+INLINE Mask mask_of(const Frame* f, int i) {
   const Lanes at = first_points((double)f->fold.lines, f->part) + (double)i;
   return (Mask)(at < (double)f->fold.count);
 }
 
 /// Zero in the lanes without a point, of lines that have such lanes.
-INLINE Lanes kept(Lanes x, Mask mask, bool padded) { return padded ? (Lanes)((Mask)x & mask) : x; }
+INLINE Lanes kept(Lanes x, Mask mask, bool padded) {
+  return padded ? (Lanes)((Mask)x & mask) : x;
+}
 
-/// The centre coefficients of line i.  Those of a factored form are all the same, those of the GENERAL one differ
-/// along y: from line to line and band to band, or from place to place.
-INLINE Lanes line_centre(const Frame* f, int i, int form, int axis)
-{
+/// The centre coefficients of line i.  Those of a factored form are all the same, those of the
+/// GENERAL one differ along y: from line to line and band to band, or from place to place.
+INLINE Lanes line_centre(const Frame* f, int i, int form, int axis) {
   Lanes c0 = all(f->c0[0]);
   for (int lane = 0; lane < WIDTH && form == GENERAL && !axis; ++lane) {
     const uint32_t at = (uint32_t)(WIDTH * f->part + lane) * f->fold.lines + (uint32_t)i;
@@ -94,19 +95,20 @@ INLINE Lanes line_centre(const Frame* f, int i, int form, int axis)
   return c0;
 }
 
-INLINE Lanes centre(const Frame* f, Lanes of_line, int j, int form, int axis)
-{
+INLINE Lanes centre(const Frame* f, Lanes of_line, int j, int form, int axis) {
   return form == GENERAL && axis ? all(f->c0[j]) : of_line;
 }
 
-INLINE Lanes neighbours(const double* line, int j) { return load(line, j - 1) + load(line, j + 1); }
+INLINE Lanes neighbours(const double* line, int j) {
+  return load(line, j - 1) + load(line, j + 1);
+}
 
 /// The part's own pointers.
-INLINE Lines part_of(const Lines* t, int part)
-{
+INLINE Lines part_of(const Lines* t, int part) {
   const int lane = WIDTH * part;
-  return (Lines){t->u0 + lane, t->u1 + lane, t->u2 + lane, t->p0 + lane, t->p1 + lane, t->next + lane,
-                 t->along + lane, t->made + lane, t->before + lane, t->after + lane};
+  return (Lines){t->u0 + lane,     t->u1 + lane,   t->u2 + lane,    t->p0 + lane,
+                 t->p1 + lane,     t->next + lane, t->along + lane, t->made + lane,
+                 t->before + lane, t->after + lane};
 }
 
 /// What a place on a line gives: w of line 1, next of line 0.
@@ -116,9 +118,8 @@ typedef struct {
 } Cell;
 
 /// At place j, given u of line 1 at j - 1, j, j + 1 and w of line 0 at j - 1 and j + 1.
-INLINE Cell plate_cell(const Plate* k, Lanes c0, const Lines* t, int j, const Lanes u[3], const Lanes along[2],
-                       const Mask* mask, int form, int axis)
-{
+INLINE Cell plate_cell(const Plate* k, Lanes c0, const Lines* t, int j, const Lanes u[3],
+                       const Lanes along[2], const Mask* mask, int form, int axis) {
   const Lanes here = load(t->u0, j);
   W w = plate_w(k, u[0] + u[2], here + load(t->u2, j), u[1], load(t->p1, j), form, axis);
   if (mask) {
@@ -128,8 +129,7 @@ INLINE Cell plate_cell(const Plate* k, Lanes c0, const Lines* t, int j, const La
   return (Cell){w, plate_next(k, c0 * here + k->d0 * load(t->p0, j), along, across, form, axis)};
 }
 
-INLINE void plate_put(const Lines* t, int j, Cell cell, const Mask* mask, int form)
-{
+INLINE void plate_put(const Lines* t, int j, Cell cell, const Mask* mask, int form) {
   store(t->before, j, cell.w.across);
   store(t->next, j, mask ? kept(cell.next, mask[0], true) : cell.next);
   if (form == GENERAL) {
@@ -138,38 +138,43 @@ INLINE void plate_put(const Lines* t, int j, Cell cell, const Mask* mask, int fo
 }
 
 /// One line: w of line 1, next of line 0, two places at a time.  `mask`: of the two lines, or NULL.
-INLINE void plate_line(const Plate* k, const Frame* f, const Lines* all_parts, int i, const Mask* mask, int form, int axis)
-{
+INLINE void plate_line(const Plate* k, const Frame* f, const Lines* all_parts, int i,
+                       const Mask* mask, int form, int axis) {
   const Lines t = part_of(all_parts, f->part);
   const Lanes c0 = line_centre(f, i, form, axis);
   const int n = (int)f->fold.length;
   Lanes ul = load(t.u1, -1), u = load(t.u1, 0), wl = load(t.along, -1), w = load(t.along, 0);
   int j = 0;
   for (; j + 2 <= n; j += 2) {
-    const Lanes ua = load(t.u1, j + 1), wa = load(t.along, j + 1), ub = load(t.u1, j + 2), wb = load(t.along, j + 2);
-    const Lanes u_one[3] = {ul, u, ua}, u_two[3] = {u, ua, ub}, w_one[2] = {wl, wa}, w_two[2] = {w, wb};
-    const Cell one = plate_cell(k, centre(f, c0, j, form, axis), &t, j, u_one, w_one, mask, form, axis);
-    const Cell two = plate_cell(k, centre(f, c0, j + 1, form, axis), &t, j + 1, u_two, w_two, mask, form, axis);
+    const Lanes ua = load(t.u1, j + 1), wa = load(t.along, j + 1), ub = load(t.u1, j + 2),
+                wb = load(t.along, j + 2);
+    const Lanes u_one[3] = {ul, u, ua}, u_two[3] = {u, ua, ub}, w_one[2] = {wl, wa},
+                w_two[2] = {w, wb};
+    const Cell one =
+        plate_cell(k, centre(f, c0, j, form, axis), &t, j, u_one, w_one, mask, form, axis);
+    const Cell two =
+        plate_cell(k, centre(f, c0, j + 1, form, axis), &t, j + 1, u_two, w_two, mask, form, axis);
     plate_put(&t, j, one, mask, form);
     plate_put(&t, j + 1, two, mask, form);
     ul = ua, u = ub, wl = wa, w = wb;
   }
   if (j < n) {
     const Lanes us[3] = {ul, u, load(t.u1, j + 1)}, ws[2] = {wl, load(t.along, j + 1)};
-    plate_put(&t, j, plate_cell(k, centre(f, c0, j, form, axis), &t, j, us, ws, mask, form, axis), mask, form);
+    plate_put(&t, j, plate_cell(k, centre(f, c0, j, form, axis), &t, j, us, ws, mask, form, axis),
+              mask, form);
   }
 }
 
 /// At place j of a line, given w of it at j - 1 and j + 1, and of the lines before and after it.
-INLINE Lanes close_cell(const Plate* k, Lanes c0, const Lines* t, int j, Lanes left, Lanes right, int form, int axis)
-{
+INLINE Lanes close_cell(const Plate* k, Lanes c0, const Lines* t, int j, Lanes left, Lanes right,
+                        int form, int axis) {
   const Lanes along[2] = {left, right}, across[2] = {load(t->before, j), load(t->after, j)};
   return plate_next(k, c0 * load(t->u0, j) + k->d0 * load(t->p0, j), along, across, form, axis);
 }
 
 /// Next of a line whose w's are all known.
-INLINE void plate_close(const Plate* k, const Frame* f, const Lines* all_parts, int i, bool padded, int form, int axis)
-{
+INLINE void plate_close(const Plate* k, const Frame* f, const Lines* all_parts, int i, bool padded,
+                        int form, int axis) {
   const Lines t = part_of(all_parts, f->part);
   const Lanes c0 = line_centre(f, i, form, axis);
   const Mask mask = mask_of(f, i);
@@ -185,18 +190,21 @@ INLINE void plate_close(const Plate* k, const Frame* f, const Lines* all_parts, 
     wl = wa, w = wb;
   }
   if (j < n) {
-    const Lanes one = close_cell(k, centre(f, c0, j, form, axis), &t, j, wl, load(t.along, j + 1), form, axis);
+    const Lanes one =
+        close_cell(k, centre(f, c0, j, form, axis), &t, j, wl, load(t.along, j + 1), form, axis);
     store(t.next, j, kept(one, mask, padded));
   }
 }
 
-/// w of the first and last line, whose neighbours lie in other lanes: for their own neighbours in the same lane,
-/// and a lane on, where they are those of the line before the first and beyond the last.
-INLINE void plate_edges(const Plate* k, const Frame* f, const double* u, const double* p, const Scratch* s, bool padded,
-                        int form, int axis)
-{
-  const int stride = 4 * (int)(f->fold.length + 1), last = stride * (int)(f->fold.lines - 1), lane = WIDTH * f->part;
-  const double *const u0 = u + lane, *const u1 = u0 + stride, *const ul = u0 + last, *const uk = ul - stride;
+/// w of the first and last line, whose neighbours lie in other lanes: for their own neighbours in
+/// the same lane, and a lane on, where they are those of the line before the first and beyond the
+/// last.
+INLINE void plate_edges(const Plate* k, const Frame* f, const double* u, const double* p,
+                        const Scratch* s, bool padded, int form, int axis) {
+  const int stride = 4 * (int)(f->fold.length + 1), last = stride * (int)(f->fold.lines - 1),
+            lane = WIDTH * f->part;
+  const double *const u0 = u + lane, *const u1 = u0 + stride, *const ul = u0 + last,
+                      *const uk = ul - stride;
   const double *const p0 = p + lane, *const pl = p0 + last;
   const Mask first_mask = mask_of(f, 0), last_mask = mask_of(f, (int)f->fold.lines - 1);
   for (int j = 0; j < (int)f->fold.length; ++j) {
@@ -204,7 +212,8 @@ INLINE void plate_edges(const Plate* k, const Frame* f, const double* u, const d
     const Lanes high = load(uk, j) + after(u + 4 * j, f->part);
     const W first = plate_w(k, neighbours(u0, j), low, load(u0, j), load(p0, j), form, axis);
     const W end = plate_w(k, neighbours(ul, j), high, load(ul, j), load(pl, j), form, axis);
-    const Lanes here = kept(first.across, first_mask, padded), there = kept(end.across, last_mask, padded);
+    const Lanes here = kept(first.across, first_mask, padded),
+                there = kept(end.across, last_mask, padded);
     store(s->here + lane, j, here);
     store(s->last + lane, j, there);
     if (PARTS == 1) {
@@ -219,8 +228,7 @@ INLINE void plate_edges(const Plate* k, const Frame* f, const double* u, const d
 }
 
 /// The same when a line takes several registers: when all parts are there.
-INLINE void plate_turn(const Frame* f, const Scratch* s)
-{
+INLINE void plate_turn(const Frame* f, const Scratch* s) {
   const int lane = WIDTH * f->part;
   for (int j = 0; j < (int)f->fold.length && PARTS > 1; ++j) {
     store(s->before + lane, j, before(s->last + 4 * j, f->part));
@@ -228,10 +236,15 @@ INLINE void plate_turn(const Frame* f, const Scratch* s)
   }
 }
 
-INLINE Scratch scratch_of(const JwPlateKernel* kernel, int stride, int form)
-{
+INLINE Scratch scratch_of(const JwPlateKernel* kernel, int stride, int form) {
   double* const s = kernel->scratch + 4;
-  Scratch w = {s, s + stride, s + 2 * stride, s + 3 * stride, s + 4 * stride, s + 5 * stride, s + 6 * stride};
+  Scratch w = {s,
+               s + stride,
+               s + 2 * stride,
+               s + 3 * stride,
+               s + 4 * stride,
+               s + 5 * stride,
+               s + 6 * stride};
   if (form != GENERAL) {
     w.along = w.here, w.last_along = w.last;
   }
@@ -239,20 +252,20 @@ INLINE Scratch scratch_of(const JwPlateKernel* kernel, int stride, int form)
 }
 
 /// On by one line; there are `stride` doubles from line to line.
-INLINE Lines next_line(const Lines* t, int stride, Scratch* s, int form)
-{
+INLINE Lines next_line(const Lines* t, int stride, Scratch* s, int form) {
   double *const before = s->before, *const along = s->along;
   s->before = s->here, s->here = before;
   s->along = form == GENERAL ? s->made : s->here;
   s->made = along;
-  return (Lines){t->u1, t->u2, t->u2 + stride, t->p1, t->p1 + stride, t->next + stride, s->along, s->made, s->before, s->last};
+  return (Lines){t->u1,    t->u2,   t->u2 + stride, t->p1,  t->p1 + stride, t->next + stride,
+                 s->along, s->made, s->before,      s->last};
 }
 
-INLINE void plate_lines(const JwPlateKernel* kernel, double* next, const double* u, const double* p, bool padded, int form,
-                        int axis)
-{
-  const Plate k = {all(kernel->d0), all(kernel->cx1), all(kernel->cx2), all(kernel->dx), all(kernel->ratio),
-                   all(kernel->cy1), all(kernel->cy2), all(kernel->dy), all(kernel->cd), all(0.0)};
+INLINE void plate_lines(const JwPlateKernel* kernel, double* next, const double* u, const double* p,
+                        bool padded, int form, int axis) {
+  const Plate k = {all(kernel->d0),    all(kernel->cx1), all(kernel->cx2), all(kernel->dx),
+                   all(kernel->ratio), all(kernel->cy1), all(kernel->cy2), all(kernel->dy),
+                   all(kernel->cd),    all(0.0)};
   const int lines = (int)kernel->fold.lines, stride = 4 * (int)(kernel->fold.length + 1);
   const int whole = (int)kernel->fold.count - 3 * lines; // Lines with a point in every lane
   Scratch s = scratch_of(kernel, stride, form);
@@ -264,7 +277,8 @@ INLINE void plate_lines(const JwPlateKernel* kernel, double* next, const double*
   for (int part = 0; part < PARTS; ++part) {
     plate_turn(&f[part], &s);
   }
-  Lines t = {u + 4, u + 4 + stride, u + 4 + 2 * stride, p + 4, p + 4 + stride, next + 4, s.along, s.made, s.before, s.last};
+  Lines t = {u + 4,   u + 4 + stride, u + 4 + 2 * stride, p + 4, p + 4 + stride, next + 4,
+             s.along, s.made,         s.before,           s.last};
   int i = 0;
   for (; i < lines - 2; ++i, t = next_line(&t, stride, &s, form)) {
     for (int part = 0; part < PARTS; ++part) {
@@ -289,64 +303,59 @@ INLINE void plate_lines(const JwPlateKernel* kernel, double* next, const double*
 
 // Every form is a function of its own, as the string's are.
 
-APART plate_general_x(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+APART plate_general_x(const JwPlateKernel* k, double* next, const double* u, const double* p) {
   plate_lines(k, next, u, p, false, GENERAL, 0);
 }
 
-APART plate_factored_x(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+APART plate_factored_x(const JwPlateKernel* k, double* next, const double* u, const double* p) {
   plate_lines(k, next, u, p, false, FACTORED, 0);
 }
 
-APART plate_general_x_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+APART plate_general_x_padded(const JwPlateKernel* k, double* next, const double* u,
+                             const double* p) {
   plate_lines(k, next, u, p, true, GENERAL, 0);
 }
 
-APART plate_factored_x_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+APART plate_factored_x_padded(const JwPlateKernel* k, double* next, const double* u,
+                              const double* p) {
   plate_lines(k, next, u, p, true, FACTORED, 0);
 }
 
-APART plate_general_y(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+APART plate_general_y(const JwPlateKernel* k, double* next, const double* u, const double* p) {
   plate_lines(k, next, u, p, false, GENERAL, 1);
 }
 
-APART plate_factored_y(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+APART plate_factored_y(const JwPlateKernel* k, double* next, const double* u, const double* p) {
   plate_lines(k, next, u, p, false, FACTORED, 1);
 }
 
-APART plate_general_y_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+APART plate_general_y_padded(const JwPlateKernel* k, double* next, const double* u,
+                             const double* p) {
   plate_lines(k, next, u, p, true, GENERAL, 1);
 }
 
-APART plate_factored_y_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+APART plate_factored_y_padded(const JwPlateKernel* k, double* next, const double* u,
+                              const double* p) {
   plate_lines(k, next, u, p, true, FACTORED, 1);
 }
 
-APART plate_alike(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+APART plate_alike(const JwPlateKernel* k, double* next, const double* u, const double* p) {
   pairs_lines(k, next, u, p, false);
 }
 
-APART plate_alike_padded(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+APART plate_alike_padded(const JwPlateKernel* k, double* next, const double* u, const double* p) {
   pairs_lines(k, next, u, p, true);
 }
 
-static void (*const plate_forms[])(const JwPlateKernel*, double*, const double*, const double*) JW_REALTIME = {
-  plate_general_x,        plate_factored_x,        plate_alike,
-  plate_general_x_padded, plate_factored_x_padded, plate_alike_padded,
-  plate_general_y,        plate_factored_y,        plate_alike,
-  plate_general_y_padded, plate_factored_y_padded, plate_alike_padded,
+static void (*const plate_forms[])(const JwPlateKernel*, double*, const double*,
+                                   const double*) JW_REALTIME = {
+    plate_general_x,        plate_factored_x,        plate_alike,
+    plate_general_x_padded, plate_factored_x_padded, plate_alike_padded,
+    plate_general_y,        plate_factored_y,        plate_alike,
+    plate_general_y_padded, plate_factored_y_padded, plate_alike_padded,
 };
 
-static JW_REALTIME JW_HOT void plate(const JwPlateKernel* k, double* next, const double* u, const double* p)
-{
+static JW_REALTIME JW_HOT void plate(const JwPlateKernel* k, double* next, const double* u,
+                                     const double* p) {
   plate_forms[k->form](k, next, u, p);
 }

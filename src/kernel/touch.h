@@ -1,8 +1,9 @@
 // Contact points of a string that touch something rigid, four side by side.
 //
-// A point is taken in when it closes and stays until it is open and empty (touch.c).  Meanwhile all that
-// changes from sample to sample, its figures included, is here, by lanes, and what the string did to it is
-// known without looking: only its free next value is fetched, and the pushed one put back.
+// A point is taken in when it closes and stays until it is open and empty (touch.c).  Meanwhile all
+// that changes from sample to sample, its figures included, is here, by lanes, and what the string
+// did to it is known without looking: only its free next value is fetched, and the pushed one put
+// back.
 #ifndef JAWARI_KERNEL_TOUCH_H
 #define JAWARI_KERNEL_TOUCH_H
 
@@ -16,9 +17,9 @@ typedef struct {
   double eta[4], root[4]; // Penetration at n and its power (alpha - 1)/2
   double psi[4], f[4];
   int64_t closure[4];
-  uint32_t at[4];         // Where on the string
-  uint32_t point[4];      // Of the world
-  int64_t active[4];      // Where closure is 0: might it push in the last step?
+  uint32_t at[4];    // Where on the string
+  uint32_t point[4]; // Of the world
+  int64_t active[4]; // Where closure is 0: might it push in the last step?
 } JwFour;
 
 /// Largest values, by lane; over all points of a contact.
@@ -34,11 +35,11 @@ typedef struct {
   double sign, q, spread;   // spread: what a newton adds to next (m/N)
   double power;             // (alpha - 1)/2
   double theory, stiffness; // g_th = theory root, phi = stiffness (root eta)^2
-  double loss; // What it adds to a: loss (root^2 eta)
+  double loss;              // What it adds to a: loss (root^2 eta)
   uint32_t count, known;    // Those from `known` on have no root yet
   JwFour* four;
   JwRecords* records;
-  bool busy;                // Something has been noted since the last pause
+  bool busy; // Something has been noted since the last pause
 } JwTouching;
 
 #endif // JAWARI_KERNEL_TOUCH_H

@@ -1,31 +1,36 @@
-// Contact points of a string with WIDTH lanes side by side: one step of those that touch.  Included after
-// points_body.h.
+// Contact points of a string with WIDTH lanes side by side: one step of those that touch.  Included
+// after points_body.h.
 //
-// The step is the rule `bounded`, (3.2), the solve (2.4) of one point and the notes of figures.h: the
-// operations of jw_g_bounded(), jw_point_solve(), jw_psi_next(), jw_potential() and note_collision() in the
-// same order, and choices instead of branches.  Tested by test_watch.c: the same bits as those.
+// The step is the rule `bounded`, (3.2), the solve (2.4) of one point and the notes of figures.h:
+// the operations of jw_g_bounded(), jw_point_solve(), jw_psi_next(), jw_potential() and
+// note_collision() in the same order, and choices instead of branches.  Tested by test_watch.c: the
+// same bits as those.
 //
-// Each stage is taken over a batch of points before the next: its chains of divisions and polynomials are
-// short enough to overlap in the window that a core looks ahead.  In one loop a point takes 1.4 times as long.
+// Each stage is taken over a batch of points before the next: its chains of divisions and
+// polynomials are short enough to overlap in the window that a core looks ahead.  In one loop a
+// point takes 1.4 times as long.
 
 /// Fours that are taken through all stages together, `count` of them.
 typedef struct {
   const JwTouching* t;
   JwFour* four;
   int count;
-  uint32_t live;        // One bit for each lane of the last four that is in use
-  Lanes later[BATCH];   // Free next value, then eta at n + 1
-  Lanes root[BATCH];    // Of it
-  bool sure[BATCH];     // Is g_th what is chosen, in all lanes in use?
+  uint32_t live;      // One bit for each lane of the last four that is in use
+  Lanes later[BATCH]; // Free next value, then eta at n + 1
+  Lanes root[BATCH];  // Of it
+  bool sure[BATCH];   // Is g_th what is chosen, in all lanes in use?
 } Batch;
 
 /// Part j of a batch: some lanes of four i.
 #define EACH_PART(b) for (int j = 0; j < (b)->count * PARTS; ++j)
-INLINE JwFour* four_at(const Batch* b, int j) { return &b->four[j / PARTS]; }
-INLINE int lane_at(int j) { return j % PARTS * WIDTH; }
+INLINE JwFour* four_at(const Batch* b, int j) {
+  return &b->four[j / PARTS];
+}
+INLINE int lane_at(int j) {
+  return j % PARTS * WIDTH;
+}
 
-INLINE uint32_t unused(const Batch* b, int j)
-{
+INLINE uint32_t unused(const Batch* b, int j) {
   return j / PARTS + 1 < b->count ? 0 : ~(b->live >> lane_at(j)) & ALL_LANES;
 }
 
@@ -33,14 +38,14 @@ INLINE uint32_t unused(const Batch* b, int j)
 typedef struct {
   Lanes psi, root, free; // free: r_free
   Mask closed;
-  Lanes rate;            // What loss adds to a; not used without loss
+  Lanes rate; // What loss adds to a; not used without loss
 } Coming;
 
 /// The rule `bounded`: jw_g_bounded() of what is seen with loss taken into r_free and q.
-INLINE Lanes bounded(const JwTouching* t, const Coming* s, bool lossy)
-{
+INLINE Lanes bounded(const JwTouching* t, const Coming* s, bool lossy) {
   const Lanes zero = all(0.0), psi = s->psi, damped = 1.0 + t->q * s->rate;
-  const Lanes q = lossy ? t->q / damped : all(t->q), z = -0.5 * (lossy ? s->free / damped : s->free);
+  const Lanes q = lossy ? t->q / damped : all(t->q),
+              z = -0.5 * (lossy ? s->free / damped : s->free);
   const Lanes loaded = q * psi * psi, reach = square_root(z * z + loaded);
   const Mask leaving = above(z, zero);
   const Lanes top = chosen(leaving, psi, reach - z), bottom = chosen(leaving, z + reach, q * psi);
@@ -49,18 +54,16 @@ INLINE Lanes bounded(const JwTouching* t, const Coming* s, bool lossy)
   return chosen(s->closed, lesser(t->theory * s->root, release), only(can_release, release));
 }
 
-/// Where `bounded` is g = g_th beyond doubt: the release is the g > 0 with q psi/4 g^2 + z g - psi = 0, and g_th
-/// lies below it by more than any rounding of either.
-INLINE Mask surely_theory(const JwTouching* t, const Coming* s, Lanes g)
-{
+/// Where `bounded` is g = g_th beyond doubt: the release is the g > 0 with q psi/4 g^2 + z g - psi
+/// = 0, and g_th lies below it by more than any rounding of either.
+INLINE Mask surely_theory(const JwTouching* t, const Coming* s, Lanes g) {
   const Lanes linear = 0.5 * g * s->free, square = 0.25 * g * g * t->q * s->psi; // linear: -z g
   const Lanes sum = (square - linear) - s->psi, sizes = (square + size_of(linear)) + s->psi;
   return s->closed & above(-1e-9 * sizes, sum);
 }
 
 /// Choose g and solve.
-INLINE void solve_part(Batch* b, int j, const double* next, bool lossy)
-{
+INLINE void solve_part(Batch* b, int j, const double* next, bool lossy) {
   const JwTouching* const t = b->t;
   JwFour* const four = four_at(b, j);
   const int lane = lane_at(j);
@@ -76,7 +79,8 @@ INLINE void solve_part(Batch* b, int j, const double* next, bool lossy)
     g = bounded(t, &s, lossy);
     put_counts(four->active + lane, s.closed | above(size_of(s.psi), all(0.0)));
   }
-  const Lanes a = lossy ? 0.25 * g * g + s.rate : 0.25 * g * g, c = g * s.psi, pivot = 1.0 + a * t->q;
+  const Lanes a = lossy ? 0.25 * g * g + s.rate : 0.25 * g * g, c = g * s.psi,
+              pivot = 1.0 + a * t->q;
   const Lanes f = (a * s.free + c) / pivot, r = (s.free - t->q * c) / pivot;
   const Lanes psi = size_of(s.psi + 0.5 * g * r);
   b->later[j] = free_next;
@@ -84,8 +88,7 @@ INLINE void solve_part(Batch* b, int j, const double* next, bool lossy)
   store(four->psi + lane, 0, only(~above(1e-9 * s.psi + JW_KERNEL_TINY, psi), psi));
 }
 
-INLINE void push_part(Batch* b, int j, double* next)
-{
+INLINE void push_part(Batch* b, int j, double* next) {
   const JwTouching* const t = b->t;
   JwFour* const four = four_at(b, j);
   const int lane = lane_at(j);
@@ -102,8 +105,7 @@ INLINE void push_part(Batch* b, int j, double* next)
 }
 
 /// root = jw_positive_power(later)
-INLINE void find_roots(Batch* b)
-{
+INLINE void find_roots(Batch* b) {
   const double p = b->t->power;
   EACH_PART(b) {
     b->root[j] = chosen(above(b->later[j], all(JW_KERNEL_TINY)), b->later[j], all(1));
@@ -118,8 +120,7 @@ INLINE void find_roots(Batch* b)
 }
 
 /// phi = stiffness (root eta)^2
-INLINE Lanes potential(const JwTouching* t, Lanes root, Lanes eta)
-{
+INLINE Lanes potential(const JwTouching* t, Lanes root, Lanes eta) {
   const Lanes y = root * eta;
   return t->stiffness * (y * y);
 }
@@ -130,16 +131,18 @@ typedef struct {
 } Raised;
 
 #define RAISE(name, value) raised->name = larger(value, raised->name)
-#define RAISE_RARE(name, value) store(records->name + lane, 0, larger(value, load(records->name + lane, 0)))
+#define RAISE_RARE(name, value)                                                                    \
+  store(records->name + lane, 0, larger(value, load(records->name + lane, 0)))
 
-/// What is noted of lanes that close, open or do not push; returns one bit for each that is open and empty.
-INLINE uint32_t note_change(const Batch* b, int j, Lanes later, Lanes wanted, Raised* raised)
-{
+/// What is noted of lanes that close, open or do not push; returns one bit for each that is open
+/// and empty.
+INLINE uint32_t note_change(const Batch* b, int j, Lanes later, Lanes wanted, Raised* raised) {
   JwRecords* const records = b->t->records;
   JwFour* const four = four_at(b, j);
   const int lane = lane_at(j);
   const Lanes psi = load(four->psi + lane, 0), f = load(four->f + lane, 0);
-  const Mask closed = above(load(four->eta + lane, 0), all(JW_KERNEL_TINY)), closure = counts_at(four->closure + lane);
+  const Mask closed = above(load(four->eta + lane, 0), all(JW_KERNEL_TINY)),
+             closure = counts_at(four->closure + lane);
   const Mask loaded = counts_at(four->active + lane) | closed | above(psi, all(0.0));
   const Mask noted = loaded | ~is_zero(closure);
   RAISE(penetration, only(noted, later));
@@ -148,16 +151,17 @@ INLINE uint32_t note_change(const Batch* b, int j, Lanes later, Lanes wanted, Ra
   RAISE_RARE(pull, -f);
   RAISE_RARE(parked, only(~(closed | above(later, all(JW_KERNEL_TINY))), 0.5 * psi * psi));
   const Mask ended = ~closed & closure, longest = counts_at(records->longest_closure + lane);
-  put_counts(records->longest_closure + lane, (Mask)chosen(negative(longest - ended), (Lanes)ended, (Lanes)longest));
+  put_counts(records->longest_closure + lane,
+             (Mask)chosen(negative(longest - ended), (Lanes)ended, (Lanes)longest));
   records->closures += (uint32_t)__builtin_popcount(bits_of_mask(is_zero(closure) & closed));
   records->closed_samples += (uint32_t)__builtin_popcount(bits_of_mask(closed));
   put_counts(four->closure + lane, (closure - closed) & closed);
   return bits_of_mask(~loaded) & ~unused(b, j);
 }
 
-/// Figures, and the turn to the next sample.  Most points stay closed and push: then little is to be done.
-INLINE uint32_t note_part(const Batch* b, int j, Raised* raised)
-{
+/// Figures, and the turn to the next sample.  Most points stay closed and push: then little is to
+/// be done.
+INLINE uint32_t note_part(const Batch* b, int j, Raised* raised) {
   JwFour* const four = four_at(b, j);
   const int lane = lane_at(j);
   const Lanes later = b->later[j], root = only(above(later, all(JW_KERNEL_TINY)), b->root[j]);
@@ -173,7 +177,8 @@ INLINE uint32_t note_part(const Batch* b, int j, Raised* raised)
     RAISE(penetration, later);
     RAISE(largest_wanted, wanted);
     RAISE(misfit, size_of(psi - wanted));
-    put_counts(four->closure + lane, closure - ~is_zero(closure)); // One more, but 0 in lanes that hold no point
+    put_counts(four->closure + lane,
+               closure - ~is_zero(closure)); // One more, but 0 in lanes that hold no point
     b->t->records->closed_samples += WIDTH - (uint32_t)__builtin_popcount(idle);
   } else {
     done = note_change(b, j, later, wanted, raised);
@@ -185,13 +190,13 @@ INLINE uint32_t note_part(const Batch* b, int j, Raised* raised)
 #undef RAISE
 #undef RAISE_RARE
 
-INLINE uint32_t note_batch(const Batch* b)
-{
+INLINE uint32_t note_batch(const Batch* b) {
   JwRecords* const records = b->t->records;
   uint32_t done = 0;
   for (int lane = 0; lane < 4; lane += WIDTH) {
 #define RECORD(name) load(records->name + lane, 0)
-    Raised raised = {RECORD(push), RECORD(penetration), RECORD(largest_psi), RECORD(largest_wanted), RECORD(misfit)};
+    Raised raised = {RECORD(push), RECORD(penetration), RECORD(largest_psi), RECORD(largest_wanted),
+                     RECORD(misfit)};
     for (int j = lane / WIDTH; j < b->count * PARTS; j += PARTS) {
       done |= note_part(b, j, &raised);
     }
@@ -204,19 +209,18 @@ INLINE uint32_t note_batch(const Batch* b)
 }
 
 /// Roots of points that have just closed.
-static void begin(Batch* b)
-{
+static void begin(Batch* b) {
   EACH_PART(b) {
     b->later[j] = load(four_at(b, j)->eta + lane_at(j), 0);
   }
   find_roots(b);
   EACH_PART(b) {
-    store(four_at(b, j)->root + lane_at(j), 0, only(above(b->later[j], all(JW_KERNEL_TINY)), b->root[j]));
+    store(four_at(b, j)->root + lane_at(j), 0,
+          only(above(b->later[j], all(JW_KERNEL_TINY)), b->root[j]));
   }
 }
 
-INLINE uint32_t touch_batch(Batch* b, double* next)
-{
+INLINE uint32_t touch_batch(Batch* b, double* next) {
   if (b->t->loss > 0.0) {
     EACH_PART(b) {
       solve_part(b, j, next, true);
@@ -234,8 +238,7 @@ INLINE uint32_t touch_batch(Batch* b, double* next)
 }
 
 // Batches are of one size, or nearly: a short one takes as long as the chains of its stages.
-static JW_REALTIME bool touch(const JwTouching* touching, double* next)
-{
+static JW_REALTIME bool touch(const JwTouching* touching, double* next) {
   const JwTouching t = *touching;
   const int fours = (int)(t.count + 3) / 4, batches = (fours + FOURS - 1) / FOURS;
   uint32_t done = 0;

@@ -1,4 +1,5 @@
-// One-sided collision, f = K [eta]^alpha with optional Hunt-Crossley loss lambda [eta]^alpha d(eta)/dt.
+// One-sided collision, f = K [eta]^alpha with optional Hunt-Crossley loss lambda [eta]^alpha
+// d(eta)/dt.
 //
 // Quadratised: with psi at n - 1/2 and any g known beforehand,
 //
@@ -13,18 +14,17 @@
 
 #include <math.h>
 
-static double loss_rate(const JwStep* step)
-{
+static double loss_rate(const JwStep* step) {
   const JwLawParams* const law = step->law;
   if (!(law->loss > 0.0)) {
     return 0.0;
   }
   const double root = jw_root(step, step->eta);
-  return jw_held_rate(step, step->scale * law->loss / (2.0 * law->k) * (root * root * step->eta)); // The division waits for nothing
+  return jw_held_rate(step, step->scale * law->loss / (2.0 * law->k)
+                                * (root * root * step->eta)); // The division waits for nothing
 }
 
-static void set_g(JwStep* step, double wanted)
-{
+static void set_g(JwStep* step, double wanted) {
   const double g = jw_held_g(step, wanted);
   step->g = g;
   step->a = 0.25 * g * g + step->rate;
@@ -33,16 +33,14 @@ static void set_g(JwStep* step, double wanted)
 
 #define MOST_RATES 4.0 // Where r turns around, energy over r^2 is no measure
 
-static JW_REALTIME void begin(JwStep* step)
-{
+static JW_REALTIME void begin(JwStep* step) {
   step->state->psi = step->eta > JW_TINY ? sqrt(2.0 * jw_potential(step, step->eta)) : 0.0;
   step->rate = 0.0;
   set_g(step, step->eta > JW_TINY ? jw_g_theory(step, step->eta) : 0.0);
   step->rate = loss_rate(step);
 }
 
-static JW_REALTIME bool active(const JwStep* step)
-{
+static JW_REALTIME bool active(const JwStep* step) {
   if (step->eta > JW_TINY) {
     return true;
   }
@@ -50,29 +48,28 @@ static JW_REALTIME bool active(const JwStep* step)
   case JW_RULE_PLAIN: return false;
   case JW_RULE_NEWTON:
   case JW_RULE_REFINED:
-    return step->state->psi != 0.0 || step->eta_prev > JW_TINY || step->eta_prev + step->r_free > JW_TINY;
+    return step->state->psi != 0.0 || step->eta_prev > JW_TINY
+           || step->eta_prev + step->r_free > JW_TINY;
   default: return step->state->psi != 0.0;
   }
 }
 
 // Most steps of a contact: `bounded` is the theoretical g.
-static bool is_theory(const JwStep* step, double* g)
-{
+static bool is_theory(const JwStep* step, double* g) {
   *g = step->eta > JW_TINY ? jw_g_theory(step, step->eta) : 0.0;
   return step->eta > JW_TINY
-         && jw_theory_holds(*g, step->state->psi, step->seen_free, step->seen_q, 1.0 + step->seen_q * step->rate);
+         && jw_theory_holds(*g, step->state->psi, step->seen_free, step->seen_q,
+                            1.0 + step->seen_q * step->rate);
 }
 
-static JwSeen seen(const JwStep* step)
-{
+static JwSeen seen(const JwStep* step) {
   const double damped = 1.0 + step->seen_q * step->rate;
-  const JwSeen result = {step->eta_prev, step->eta, step->seen_free / damped, jw_yield(step) / damped,
-                         step->state->psi, damped};
+  const JwSeen result = {step->eta_prev,          step->eta,        step->seen_free / damped,
+                         jw_yield(step) / damped, step->state->psi, damped};
   return result;
 }
 
-static JW_REALTIME void choose(JwStep* step, double r_free, double q)
-{
+static JW_REALTIME void choose(JwStep* step, double r_free, double q) {
   step->seen_free = r_free;
   step->seen_q = q;
   step->refine = JW_REFINE_NOT;
@@ -91,10 +88,10 @@ static JW_REALTIME void choose(JwStep* step, double r_free, double q)
   }
 }
 
-// The fourth-order force with its loss.  What the loss takes, rate r^2/2, must be right as well: psi keeps all that it misses, and
-// gives it back as a kick when the contact opens.  So the rate is that of the energy, and psi is asked for the rest of the force.
-static double g_with_loss(JwStep* step)
-{
+// The fourth-order force with its loss.  What the loss takes, rate r^2/2, must be right as well:
+// psi keeps all that it misses, and gives it back as a kick when the contact opens.  So the rate is
+// that of the energy, and psi is asked for the rest of the force.
+static double g_with_loss(JwStep* step) {
   const double eta1 = step->eta_prev + step->r, r = step->r, past = step->rate;
   const JwSeen still = {step->eta_prev, step->eta, 0.0, 0.0, 0.0, 1.0};
   const JwLoss loss = jw_fourth_order_loss(step, &still, eta1);
@@ -109,8 +106,7 @@ static double g_with_loss(JwStep* step)
   return g;
 }
 
-static JW_REALTIME bool refine(JwStep* step)
-{
+static JW_REALTIME bool refine(JwStep* step) {
   if (step->refine == JW_REFINE_FORCE && step->law->loss > 0.0) {
     set_g(step, g_with_loss(step));
   } else if (step->refine) {
@@ -121,13 +117,11 @@ static JW_REALTIME bool refine(JwStep* step)
 }
 
 // psi that the potential asks for at n + 1/2.
-static double wanted_psi(const JwStep* step, double r)
-{
+static double wanted_psi(const JwStep* step, double r) {
   return sqrt(jw_potential(step, step->eta_prev + r) + jw_potential(step, step->eta));
 }
 
-static JW_REALTIME void finish(JwStep* step)
-{
+static JW_REALTIME void finish(JwStep* step) {
   JwPointState* const state = step->state;
   switch (step->law->rule) {
   case JW_RULE_NEWTON: state->psi = wanted_psi(step, step->r); break;
@@ -137,21 +131,20 @@ static JW_REALTIME void finish(JwStep* step)
   }
 }
 
-static JW_REALTIME double stored(const JwStep* step)
-{
+static JW_REALTIME double stored(const JwStep* step) {
   return 0.5 * step->state->psi * step->state->psi;
 }
 
-static JW_REALTIME double lost(const JwStep* step)
-{
+static JW_REALTIME double lost(const JwStep* step) {
   const double rate = step->law->rule == JW_RULE_NEWTON ? loss_rate(step) : step->rate;
   return 0.5 * rate * step->r * step->r;
 }
 
-static JW_REALTIME double supplied(const JwStep* step) { return 0.5 * step->f * step->shift; }
+static JW_REALTIME double supplied(const JwStep* step) {
+  return 0.5 * step->f * step->shift;
+}
 
-static JW_REALTIME double force(const JwStep* step, double r, double* slope)
-{
+static JW_REALTIME double force(const JwStep* step, double r, double* slope) {
   const double rate = loss_rate(step);
   const double gradient = jw_discrete_gradient(step, step->eta_prev, step->eta_prev + r, slope);
   *slope += rate;
@@ -159,5 +152,6 @@ static JW_REALTIME double force(const JwStep* step, double r, double* slope)
 }
 
 const JwLawOps jw_collision_ops = {
-  JW_KIND_COLLISION, true, begin, active, choose, refine, finish, stored, lost, supplied, force, NULL,
+    JW_KIND_COLLISION, true,  begin, active, choose, refine, finish, stored, lost,
+    supplied,          force, NULL,
 };

@@ -1,12 +1,13 @@
 // What a contact law must provide.  Signs are fixed here, once.
 //
-// A contact point has a penetration eta = u_a - u_b + rest, positive when its two sides overlap, and a
-// force f, positive when it pushes them apart.  Over one step, r = eta+ - eta-.  Every law is affine:
+// A contact point has a penetration eta = u_a - u_b + rest, positive when its two sides overlap,
+// and a force f, positive when it pushes them apart.  Over one step, r = eta+ - eta-.  Every law is
+// affine:
 //
 //   f = a r + c                                                                      (2.1)
 //
-// with a >= 0 and c known before the solve (docs/physics.md, section 2).  The island then finds r from
-// r = r_free - q f, with q the compliance that the point sees.
+// with a >= 0 and c known before the solve (docs/physics.md, section 2).  The island then finds r
+// from r = r_free - q f, with q the compliance that the point sees.
 //
 //   begin    set psi to the load that eta of now asks for, and a, c and g of a step that neither loses nor is bounded
 //   active   may it push in this step?
@@ -40,11 +41,11 @@ typedef struct {
   double force, speed, sharpness;          // Bow
   double k;                                // Time step
   // Derived
-  double half_power; // (alpha - 1)/2
-  double per_step;   // 1/2k: velocity of a gap that closes by 1 over the step (1/s)
-  double bow_scale;  // sqrt(2 A e)
-  double bow_fall;   // A log2(e): c(v) = sqrt(2 A e) 2^(-A log2(e) v^2)
-  double bow_turn;   // sqrt(3/2A), where the friction curve turns from concave to convex
+  double half_power;          // (alpha - 1)/2
+  double per_step;            // 1/2k: velocity of a gap that closes by 1 over the step (1/s)
+  double bow_scale;           // sqrt(2 A e)
+  double bow_fall;            // A log2(e): c(v) = sqrt(2 A e) 2^(-A log2(e) v^2)
+  double bow_turn;            // sqrt(3/2A), where the friction curve turns from concave to convex
   double orbit[JW_ORBIT + 1]; // Rule refined between masses: see orbit.c
 } JwLawParams;
 
@@ -58,11 +59,13 @@ typedef enum {
 
 /// What a point remembers from step to step; part of the snapshot.
 typedef struct {
-  double psi;      // But for the bow: sqrt of twice the stored energy, at n - 1/2; of a spring the linear part
+  double
+      psi; // But for the bow: sqrt of twice the stored energy, at n - 1/2; of a spring the linear part
   double cubic;    // Spring: the same for its cubic part
   double velocity; // Bow: velocity against the bow, last step
   JwRefine refine; // Rule refined: as decided when the contact closed
-  double shift;    // What moving its ports added to eta + eta-; between frames what the hand still waits with (m)
+  double
+      shift; // What moving its ports added to eta + eta-; between frames what the hand still waits with (m)
   // Figures
   double force, eta;
   uint64_t closure; // Samples that it has been closed for
@@ -77,16 +80,17 @@ typedef struct {
   bool lumped;  // Between point masses or rigid things: q is all the inertia there is
   bool alone;   // No other contact of the island may push in this step
   double eta_prev, eta, r_free, q;
-  double eta_next; // After the step: the next one's eta, to the bit
-  double shift; // Part of r_free that moved ports account for
-  double root_of, root; // A power worked out beforehand: root = root_of^((alpha-1)/2)
-  double rate;    // What loss adds to a, worked out by choose
-  double a, c, g; // The law as chosen
-  double r, f;    // The solution
+  double eta_next;          // After the step: the next one's eta, to the bit
+  double shift;             // Part of r_free that moved ports account for
+  double root_of, root;     // A power worked out beforehand: root = root_of^((alpha-1)/2)
+  double rate;              // What loss adds to a, worked out by choose
+  double a, c, g;           // The law as chosen
+  double r, f;              // The solution
   double seen_free, seen_q; // r_free and q with the other contacts in place, from choose to refine
-  JwRefine refine; // What a second solve asks for
+  JwRefine refine;          // What a second solve asks for
   JwPointState* state;
-  JwPointState* figures; // Where records are kept: state, or for points of a watched contact that of the first
+  JwPointState*
+      figures; // Where records are kept: state, or for points of a watched contact that of the first
 } JwStep;
 
 typedef struct {
@@ -106,8 +110,8 @@ typedef struct {
 
 const JwLawOps* jw_law_ops(JwKind kind);
 
-/// Penetrations below this count as none: far below any motion, far above the smallest double, so that
-/// nothing depends on how tiny numbers are flushed.
+/// Penetrations below this count as none: far below any motion, far above the smallest double, so
+/// that nothing depends on how tiny numbers are flushed.
 #define JW_TINY 1e-100
 
 /// Does the law iterate (the reference)?
@@ -121,7 +125,8 @@ void jw_law_derive(JwLawParams* law);
 /// x^p for x > JW_TINY, 0 below.
 JW_REALTIME double jw_positive_power(double x, double p);
 
-/// x^((alpha-1)/2), 0 where x is not above JW_TINY: the one power behind potential, slope, g and loss.
+/// x^((alpha-1)/2), 0 where x is not above JW_TINY: the one power behind potential, slope, g and
+/// loss.
 JW_REALTIME double jw_root(const JwStep* step, double x);
 /// Work it out for x, unless it is there already, and keep it.
 JW_REALTIME void jw_root_keep(JwStep* step, double x);
@@ -134,33 +139,38 @@ JW_REALTIME double jw_potential_slope(const JwStep* step, double x);
 /// g_th(x) = sqrt(K (alpha+1)/2) x^((alpha-1)/2)
 JW_REALTIME double jw_g_theory(const JwStep* step, double x);
 
-/// A one-sided contact as it is seen while g is chosen: penetrations with any slack taken off, mirrored
-/// where it pushes the other way, so that psi >= 0; loss taken into r_free and q.
+/// A one-sided contact as it is seen while g is chosen: penetrations with any slack taken off,
+/// mirrored where it pushes the other way, so that psi >= 0; loss taken into r_free and q.
 typedef struct {
   double eta_prev, eta, r_free, q, psi;
   double damped; // 1 + q rate, by which r_free and q were divided
 } JwSeen;
 
-/// A point that others hold so fast that it yields less than this to a force, of what it would yield alone, counts as held
-/// for good.  Elimination knows its compliance to an eps of what it started from: half of the digits are left here.
+/// A point that others hold so fast that it yields less than this to a force, of what it would
+/// yield alone, counts as held for good.  Elimination knows its compliance to an eps of what it
+/// started from: half of the digits are left here.
 #define JW_HELD 1e-8
 
 /// The compliance that a law may count on.
-static inline double jw_yield(const JwStep* step) { return step->seen_q > JW_HELD * step->q ? step->seen_q : 0.0; }
+static inline double jw_yield(const JwStep* step) {
+  return step->seen_q > JW_HELD * step->q ? step->seen_q : 0.0;
+}
 
-/// a q of a contact that pushes together with others.  Pushes leave an error of eps q f in r, and a law answers that with
-/// a eps q f more: a thousandth of f here, and where ports depend on each other, three in one interval of a string, more
-/// than f soon after.  A contact that yields 1e-12 of r* holds still.
+/// a q of a contact that pushes together with others.  Pushes leave an error of eps q f in r, and a
+/// law answers that with a eps q f more: a thousandth of f here, and where ports depend on each
+/// other, three in one interval of a string, more than f soon after.  A contact that yields 1e-12
+/// of r* holds still.
 #define JW_MOST_HELD 1e12
 
 /// g, or what loss adds to a, no larger than that; any keeps the ledger closed.
-static inline double jw_held_g(const JwStep* step, double g)
-{
-  return step->alone || !(g * g * step->q > 4.0 * JW_MOST_HELD) ? g : copysign(sqrt(4.0 * JW_MOST_HELD / step->q), g);
+static inline double jw_held_g(const JwStep* step, double g) {
+  return step->alone || !(g * g * step->q > 4.0 * JW_MOST_HELD)
+             ? g
+             : copysign(sqrt(4.0 * JW_MOST_HELD / step->q), g);
 }
-static inline double jw_held_rate(const JwStep* step, double rate)
-{
-  const bool held = !step->alone && step->law->rule != JW_RULE_NEWTON && rate * step->q > JW_MOST_HELD;
+static inline double jw_held_rate(const JwStep* step, double rate) {
+  const bool held =
+      !step->alone && step->law->rule != JW_RULE_NEWTON && rate * step->q > JW_MOST_HELD;
   return held ? JW_MOST_HELD / step->q : rate;
 }
 
@@ -171,9 +181,9 @@ JW_REALTIME double jw_g_release(const JwSeen* seen);
 ///
 ///   q psi g^2/4 - r_free g/2 - psi (1 + q rate) < 0,
 ///
-/// by more than rounding: no root and no division.  r_free and q are without loss here; damped is 1 + q rate.
-static inline bool jw_theory_holds(double g, double psi, double r_free, double q, double damped)
-{
+/// by more than rounding: no root and no division.  r_free and q are without loss here; damped is 1
+/// + q rate.
+static inline bool jw_theory_holds(double g, double psi, double r_free, double q, double damped) {
   const double bend = 0.25 * q * psi * g * g, slope = -0.5 * r_free * g, load = psi * damped;
   return (bend + slope) - load < -1e-9 * (bend + fabs(slope) + load);
 }
@@ -185,35 +195,38 @@ JW_REALTIME bool jw_can_release(const JwSeen* seen);
 JW_REALTIME double jw_g_bounded(const JwStep* step, const JwSeen* seen);
 JW_REALTIME double jw_g_released(const JwStep* step, const JwSeen* seen);
 
-/// The rule `refined`: the g of the first solve, and whether a second is worth while; then the g of the
-/// second, given the penetration eta1 that the first one led to.
+/// The rule `refined`: the g of the first solve, and whether a second is worth while; then the g of
+/// the second, given the penetration eta1 that the first one led to.
 JW_REALTIME double jw_g_first(const JwStep* step, const JwSeen* seen, JwRefine* refine);
 JW_REALTIME double jw_g_second(const JwStep* step, const JwSeen* seen, double eta1);
 
-/// The force of the fourth-order step to eta1, and the g that makes the contact push with a given force
-/// (NaN: none does).
+/// The force of the fourth-order step to eta1, and the g that makes the contact push with a given
+/// force (NaN: none does).
 JW_REALTIME double jw_fourth_order_force(const JwStep* step, const JwSeen* seen, double eta1);
-/// The same for the Hunt-Crossley loss, where nothing but the contact bends the motion: its force (N), and the energy that it takes
-/// from the middle of the last step to that of this one (J).
+/// The same for the Hunt-Crossley loss, where nothing but the contact bends the motion: its force
+/// (N), and the energy that it takes from the middle of the last step to that of this one (J).
 typedef struct {
   double force, energy;
 } JwLoss;
 JW_REALTIME JwLoss jw_fourth_order_loss(const JwStep* step, const JwSeen* seen, double eta1);
 JW_REALTIME double jw_g_for_force(const JwSeen* seen, double force);
 
-/// The exact bounce off the power law of one table (orbit.c): speed at the touch and deepest penetration, in samples.
+/// The exact bounce off the power law of one table (orbit.c): speed at the touch and deepest
+/// penetration, in samples.
 typedef struct {
   double speed, deepest;
 } JwBounce;
 
 void jw_orbit_fill(double* table, double alpha);
-/// When a depth y is reached on the way in, y over the deepest, in units of deepest/speed; at 1 half of the contact.
+/// When a depth y is reached on the way in, y over the deepest, in units of deepest/speed; at 1
+/// half of the contact.
 JW_REALTIME double jw_orbit_time(const double* table, double y);
 /// Where it is t samples after the touch; before and after the contact on a straight path.
 JW_REALTIME double jw_orbit_place(const double* table, const JwBounce* bounce, double t);
 
-/// psi after the step: residues of a release are cleared, with them what lies below JW_TINY, whose release would
-/// divide by a number that has underflowed; and a sign, which has no energy, is dropped.
+/// psi after the step: residues of a release are cleared, with them what lies below JW_TINY, whose
+/// release would divide by a number that has underflowed; and a sign, which has no energy, is
+/// dropped.
 JW_REALTIME double jw_psi_next(const JwStep* step, double psi);
 
 /// (phi(x1) - phi(x0)) / (x1 - x0) with its slope by x1, also where the two nearly meet.

@@ -9,8 +9,7 @@ extern const JwLawOps jw_connection_ops;
 extern const JwLawOps jw_spring_ops;
 extern const JwLawOps jw_bow_ops;
 
-const JwLawOps* jw_law_ops(JwKind kind)
-{
+const JwLawOps* jw_law_ops(JwKind kind) {
   switch (kind) {
   case JW_KIND_COLLISION: return &jw_collision_ops;
   case JW_KIND_CONNECTION: return &jw_connection_ops;
@@ -20,8 +19,7 @@ const JwLawOps* jw_law_ops(JwKind kind)
   }
 }
 
-JW_REALTIME bool jw_law_iterates(const JwLawParams* law)
-{
+JW_REALTIME bool jw_law_iterates(const JwLawParams* law) {
   switch (law->kind) {
   case JW_KIND_COLLISION:
   case JW_KIND_CONNECTION: return law->rule == JW_RULE_NEWTON;

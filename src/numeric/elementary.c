@@ -1,4 +1,5 @@
-// Sine, logarithm and exp(x) - 1 from + - * / alone.  Tested against long double by test_elementary.c.
+// Sine, logarithm and exp(x) - 1 from + - * / alone.  Tested against long double by
+// test_elementary.c.
 
 #include "numeric/elementary.h"
 
@@ -6,10 +7,9 @@
 
 #include <math.h>
 
-// Taylor in nested form: x - x^3/3! + ...; at |x| <= pi/2 the first term left out, x^25/25!, is below
-// 6e-21.
-static double sin_small(double x)
-{
+// Taylor in nested form: x - x^3/3! + ...; at |x| <= pi/2 the first term left out, x^25/25!, is
+// below 6e-21.
+static double sin_small(double x) {
   const double z = x * x;
   double sum = 1.0;
   for (int i = 23; i >= 3; i -= 2) {
@@ -22,8 +22,7 @@ static double sin_small(double x)
 #define PI_HIGH 3.14159265346825122833
 #define PI_LOW 1.21542010130121222520e-10
 
-JW_REALTIME double jw_sin(double x)
-{
+JW_REALTIME double jw_sin(double x) {
   const double turns = x / JW_PI;
   const long n = (long)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
   const double rest = (x - (double)n * PI_HIGH) - (double)n * PI_LOW;
@@ -31,14 +30,12 @@ JW_REALTIME double jw_sin(double x)
   return n % 2 ? -s : s;
 }
 
-JW_REALTIME double jw_cos(double x)
-{
+JW_REALTIME double jw_cos(double x) {
   const double half = jw_sin(0.5 * x);
   return 1.0 - 2.0 * half * half;
 }
 
-double jw_arc_sine(double y)
-{
+double jw_arc_sine(double y) {
   if (y > 0.7) {
     return 0.5 * JW_PI - 2.0 * jw_arc_sine(sqrt(0.5 * (1.0 - y)));
   }
@@ -50,8 +47,7 @@ double jw_arc_sine(double y)
 }
 
 // For x > -0.5 the series x + x^2/2! + ..., whose first term left out, 0.5^18/18!, is below 1e-21.
-double jw_expm1_negative(double x)
-{
+double jw_expm1_negative(double x) {
   if (x < -0.5) {
     return jw_exp(x) - 1.0;
   }
@@ -62,10 +58,10 @@ double jw_expm1_negative(double x)
   return x * sum;
 }
 
-// x = m 2^e with m from 1/sqrt 2 to sqrt 2 and s = (m - 1)/(m + 1): e + 2/ln 2 (s + s^3/3 + ...).  |s| is at most 0.172, and the
-// first term left out, s^24/25, below 2e-20 of s.  frexp only moves the exponent and is exact.
-JW_REALTIME double jw_log2(double x)
-{
+// x = m 2^e with m from 1/sqrt 2 to sqrt 2 and s = (m - 1)/(m + 1): e + 2/ln 2 (s + s^3/3 + ...).
+// |s| is at most 0.172, and the first term left out, s^24/25, below 2e-20 of s.  frexp only moves
+// the exponent and is exact.
+JW_REALTIME double jw_log2(double x) {
   int e;
   double m = frexp(x, &e);
   if (m < 0.70710678118654752440) {

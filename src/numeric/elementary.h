@@ -1,6 +1,8 @@
-// numeric/elementary.h: sine, logarithm, exp(x) - 1 and a compensated sum, the same bits everywhere.
+// numeric/elementary.h: sine, logarithm, exp(x) - 1 and a compensated sum, the same bits
+// everywhere.
 //
-// libm's own differ between C libraries; these use + - * / only.  Used at prepare and in the ledger.
+// libm's own differ between C libraries; these use + - * / only.  Used at prepare and in the
+// ledger.
 #ifndef JAWARI_ELEMENTARY_H
 #define JAWARI_ELEMENTARY_H
 
@@ -28,8 +30,7 @@ typedef struct {
   double sum, rest;
 } JwSum;
 
-static inline void jw_sum_add(JwSum* s, double x)
-{
+static inline void jw_sum_add(JwSum* s, double x) {
   const double t = s->sum + x;
   const double big = s->sum < 0.0 ? -s->sum : s->sum;
   const double small = x < 0.0 ? -x : x;
@@ -37,6 +38,8 @@ static inline void jw_sum_add(JwSum* s, double x)
   s->sum = t;
 }
 
-static inline double jw_sum_value(const JwSum* s) { return s->sum + s->rest; }
+static inline double jw_sum_value(const JwSum* s) {
+  return s->sum + s->rest;
+}
 
 #endif // JAWARI_ELEMENTARY_H

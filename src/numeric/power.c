@@ -5,12 +5,10 @@
 
 #include "numeric/power_scalar.h"
 
-JW_REALTIME JW_HOT double jw_power(double x, double p)
-{
+JW_REALTIME JW_HOT double jw_power(double x, double p) {
   return power_of(x, p);
 }
 
-JW_REALTIME double jw_exp(double x)
-{
+JW_REALTIME double jw_exp(double x) {
   return exp_of(x);
 }

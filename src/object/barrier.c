@@ -3,24 +3,23 @@
 
 #include "object/kinds.h"
 
-static JwStatus plan(JwObject* object, char* error)
-{
+static JwStatus plan(JwObject* object, char* error) {
   (void)error;
   object->dofs = object->size = 0;
   object->port_weights = 0;
   return JW_STATUS_OK;
 }
 
-static void layout(JwObject* object, JwArena* arena)
-{
+static void layout(JwObject* object, JwArena* arena) {
   (void)object;
   (void)arena;
 }
 
-static void setup(JwObject* object) { (void)object; }
+static void setup(JwObject* object) {
+  (void)object;
+}
 
-static double table_height(const JwBarrierDef* def, double x)
-{
+static double table_height(const JwBarrierDef* def, double x) {
   const double* const t = def->table;
   const uint32_t last = def->table_count - 1;
   if (x <= t[0]) {
@@ -35,8 +34,7 @@ static double table_height(const JwBarrierDef* def, double x)
   return t[2 * last + 1];
 }
 
-JW_REALTIME double jw_barrier_profile(const JwBarrierDef* def, double x)
-{
+JW_REALTIME double jw_barrier_profile(const JwBarrierDef* def, double x) {
   double height = 0.0;
   for (uint32_t i = def->polynomial_count; i-- > 0;) {
     height = height * x + def->polynomial[i];
@@ -44,4 +42,5 @@ JW_REALTIME double jw_barrier_profile(const JwBarrierDef* def, double x)
   return def->table_count ? height + table_height(def, x) : height;
 }
 
-const JwObjectOps jw_barrier_ops = {.kind = JW_KIND_BARRIER, .plan = plan, .layout = layout, .setup = setup};
+const JwObjectOps jw_barrier_ops = {
+    .kind = JW_KIND_BARRIER, .plan = plan, .layout = layout, .setup = setup};

@@ -27,10 +27,13 @@ double jw_string_frequency(const JwStringPhysics* physics, double length, uint32
 /// The lowest frequency at the physics' tension, Hz (string_pitch.c).
 double jw_string_pitch(const JwStringDef* def, const JwStringPhysics* physics);
 
-/// How high it sounds on its grid, whose coefficients for another tension may be there, Hz (string_tune.c).
-double jw_string_grid_pitch(const JwStringDef* def, const JwStringPhysics* physics, const JwGridString* grid, double k);
+/// How high it sounds on its grid, whose coefficients for another tension may be there, Hz
+/// (string_tune.c).
+double jw_string_grid_pitch(const JwStringDef* def, const JwStringPhysics* physics,
+                            const JwGridString* grid, double k);
 
-/// How high a plate sounds, Hz, whatever its edges (plate_pitch.c).  Before its start: its buffers are used, and left at zero.
+/// How high a plate sounds, Hz, whatever its edges (plate_pitch.c).  Before its start: its buffers
+/// are used, and left at zero.
 double jw_plate_pitch(JwObject* object);
 
 /// 2^(cents/1200).
@@ -39,7 +42,8 @@ double jw_cents_ratio(double cents);
 /// Note a grid string's pitch at every tension that its bend allows.
 void jw_string_pitch_plan(JwObject* object, const JwStringPhysics* physics);
 
-/// The tension at which a grid string's JW_CONTROL_TENSION, FREQUENCY or CENTS has a value; NaN if none.
+/// The tension at which a grid string's JW_CONTROL_TENSION, FREQUENCY or CENTS has a value; NaN if
+/// none.
 JW_REALTIME double jw_string_tension_of(const JwObject* object, JwControl scale, double value);
 
 /// A grid string's tension as its JW_CONTROL_TENSION, FREQUENCY or CENTS.

@@ -7,14 +7,14 @@
 #include <math.h>
 #include <stdio.h>
 
-static JwStatus plan(JwObject* object, char* error)
-{
+static JwStatus plan(JwObject* object, char* error) {
   const JwModalDef* const def = &object->def.modal;
   double slowest = HUGE_VAL, lowest = HUGE_VAL, highest = 0.0, mass = 0.0;
   for (uint32_t i = 0; i < def->mode_count; ++i) {
     if (!jw_mode_stable(&def->modes[i], def->scheme, object->k)) {
-      snprintf(error, JW_ERROR_SIZE, "mode %u has %g Hz, must be below %g Hz at this sample rate", i,
-               def->modes[i].frequency, (def->scheme == JW_SCHEME_EXACT ? 0.5 : 1.0 / JW_PI) / object->k);
+      snprintf(error, JW_ERROR_SIZE, "mode %u has %g Hz, must be below %g Hz at this sample rate",
+               i, def->modes[i].frequency,
+               (def->scheme == JW_SCHEME_EXACT ? 0.5 : 1.0 / JW_PI) / object->k);
       return JW_STATUS_UNSTABLE;
     }
     slowest = fmin(slowest, jw_mode_pace(&def->modes[i]));
@@ -30,15 +30,13 @@ static JwStatus plan(JwObject* object, char* error)
   return JW_STATUS_OK;
 }
 
-static void setup(JwObject* object)
-{
+static void setup(JwObject* object) {
   for (uint32_t i = 0; i < object->dofs; ++i) {
     jw_bank_mode(object, i, &object->def.modal.modes[i], object->def.modal.scheme);
   }
 }
 
-static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
-{
+static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights) {
   const JwModalDef* const def = &object->def.modal;
   const double* const shape = def->shapes + (size_t)port->x * def->mode_count;
   weights->count = object->dofs;
@@ -48,6 +46,6 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
 }
 
 const JwObjectOps jw_modal_ops = {
-  JW_KIND_MODAL, plan, jw_bank_layout, setup, NULL, jw_bank_advance, weigh, NULL,
-  jw_bank_energy, jw_bank_dissipate,
+    JW_KIND_MODAL,   plan,  jw_bank_layout, setup,          NULL,
+    jw_bank_advance, weigh, NULL,           jw_bank_energy, jw_bank_dissipate,
 };

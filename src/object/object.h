@@ -12,12 +12,13 @@
 //
 // What cannot move, a barrier, has none of these from `start` on: nobody asks.
 //
-// Objects know nothing of contacts.  A force F at a port with weights w adds y[i] w[i] F to next[i]:
-// y is the admittance of a degree of freedom, and the same weights read the displacement, which makes
-// the coupling neutral in energy.
+// Objects know nothing of contacts.  A force F at a port with weights w adds y[i] w[i] F to
+// next[i]: y is the admittance of a degree of freedom, and the same weights read the displacement,
+// which makes the coupling neutral in energy.
 //
-// A mass has its step, u - prev, as a number of its own behind its displacement, and forces push that as well
-// (mass.c): how far it moves is asked for, never worked out from two places.  So has every mode of a bank with a slow one.
+// A mass has its step, u - prev, as a number of its own behind its displacement, and forces push
+// that as well (mass.c): how far it moves is asked for, never worked out from two places.  So has
+// every mode of a bank with a slow one.
 //
 // A kind is one file with one JwObjectOps; jw_object_ops() in kinds.c lists them.
 #ifndef JAWARI_OBJECT_H
@@ -47,21 +48,25 @@ typedef struct {
   void (*layout)(JwObject* object, JwArena* arena);
   void (*setup)(JwObject* object);
   void (*start)(const JwObject* object, double* u, double* prev);
-  void (*advance)(const JwObject* object, double* next, const double* u, const double* prev) JW_REALTIME;
+  void (*advance)(const JwObject* object, double* next, const double* u,
+                  const double* prev) JW_REALTIME;
   void (*weigh)(const JwObject* object, const JwPort* port, JwWeights* weights) JW_REALTIME;
   void (*locate)(const JwObject* object, uint32_t dof, double* x, double* y);
   JwStored (*energy)(const JwObject* object, const double* u, const double* prev) JW_REALTIME;
-  double (*dissipate)(const JwObject* object, const double* next, const double* u, const double* prev) JW_REALTIME;
+  double (*dissipate)(const JwObject* object, const double* next, const double* u,
+                      const double* prev) JW_REALTIME;
 } JwObjectOps;
 
 /// A bank of damped oscillators: masses, modal objects, strings by modes, small plates.
 typedef struct {
   double* e; // Kept velocity
   double* b; // Restoring part
-  double *kinetic, *potential, *lost; // Energy: of (u - p)^2, of (u + p)^2, lost to (next - p)^2 in a step (1.11, 1.5)
+  double *kinetic, *potential,
+      *lost;     // Energy: of (u - p)^2, of (u + p)^2, lost to (next - p)^2 in a step (1.11, 1.5)
   double* begin; // Displacement before the first step that a velocity of 1 m/s starts with
-  double* pushes; // By several contacts in one frame, summed before they move a displacement (settle.c); zeros else
-  bool pushed;    // They are not all zeros
+  double*
+      pushes; // By several contacts in one frame, summed before they move a displacement (settle.c); zeros else
+  bool pushed;            // They are not all zeros
   struct JwShape* shapes; // Of a string by modes whose ends are not supported
 } JwBank;
 
@@ -79,8 +84,8 @@ typedef struct {
 
 /// One row of the correction near free edges.
 typedef struct {
-  uint32_t at;           // Offset of the point
-  uint32_t start;        // First entry
+  uint32_t at;    // Offset of the point
+  uint32_t start; // First entry
   uint32_t u_count, p_count;
 } JwRimRow;
 
@@ -89,7 +94,7 @@ typedef struct {
   JwPlateKernel kernel;
   double beta_x, beta_y, beta_1, beta_k; // Bending along x, y, Poisson coupling, twist
   double tau_x, tau_y, sigma_x, sigma_y, e, ground;
-  double y;                     // Admittance of an interior point
+  double y; // Admittance of an interior point
   uint32_t intervals[2], first[2];
   double* c0;
   JwRimRow* rim;
@@ -98,16 +103,16 @@ typedef struct {
   uint32_t rim_rows, rim_entries;
 } JwGridPlate;
 
-/// Room to read a grid in its natural order, for the ledger (unfold.c).  Every array has one element
-/// before and after the grid points of an axis, and held points are zeros.
+/// Room to read a grid in its natural order, for the ledger (unfold.c).  Every array has one
+/// element before and after the grid points of an axis, and held points are zeros.
 typedef struct {
-  uint32_t* offset;   // By degree of freedom
-  double* field[3];   // Of all grid points
-  double* row[6];     // Of one row
-  double* half[2];    // 1, and 1/2 at the ends, along each axis
-  uint32_t stride;    // Of field
-  double* fold[3];    // In the kernel's order: change, its free step, zeros
-  double* weight;     // In the kernel's order: 1/4y where there is a point, else 0
+  uint32_t* offset; // By degree of freedom
+  double* field[3]; // Of all grid points
+  double* row[6];   // Of one row
+  double* half[2];  // 1, and 1/2 at the ends, along each axis
+  uint32_t stride;  // Of field
+  double* fold[3];  // In the kernel's order: change, its free step, zeros
+  double* weight;   // In the kernel's order: 1/4y where there is a point, else 0
 } JwPlain;
 
 struct JwObject {
@@ -123,8 +128,8 @@ struct JwObject {
   } def;
   JwObjectInfo info;
   uint32_t dofs;
-  uint32_t size;         // Doubles in one buffer
-  uint32_t points;       // Of these, those from the start that hold the state
+  uint32_t size;   // Doubles in one buffer
+  uint32_t points; // Of these, those from the start that hold the state
 
   double lightest;       // Grid: kinetic energy is at least this times |u - p|^2; else 0
   bool dense;            // Every port reads every degree of freedom
@@ -140,7 +145,7 @@ struct JwObject {
   // State, in the snapshot
   double* buffer[3];
   double *now, *next, *prev; // Of these, as they are in the step at hand
-  double* position; // Where its zero lies (masses, barriers; three numbers of a grid that drifts)
+  double* position;   // Where its zero lies (masses, barriers; three numbers of a grid that drifts)
   double tension_now; // Of a grid string, as last set
   // Scene
   uint32_t component; // JW_NONE for barriers
@@ -149,9 +154,9 @@ struct JwObject {
 #define JW_NONE UINT32_MAX
 
 /// Gravity's pull, upwards positive (N).
-static inline double jw_object_weight(const JwObject* object)
-{
-  return object->ops->kind == JW_KIND_MASS ? -object->def.mass.mass * object->def.mass.gravity : 0.0;
+static inline double jw_object_weight(const JwObject* object) {
+  return object->ops->kind == JW_KIND_MASS ? -object->def.mass.mass * object->def.mass.gravity
+                                           : 0.0;
 }
 
 const JwObjectOps* jw_object_ops(JwKind kind, const void* def);
@@ -159,48 +164,57 @@ const JwObjectOps* jw_object_ops(JwKind kind, const void* def);
 /// How far from the start of a buffer degree of freedom i is.
 JW_REALTIME uint32_t jw_object_offset(const JwObject* object, uint32_t dof);
 
-/// Does nothing hold it, or only a hinge (drift.c)?  Where its zero lies at degree of freedom i or under a port; let it follow u, and
-/// say whether it did.
+/// Does nothing hold it, or only a hinge (drift.c)?  Where its zero lies at degree of freedom i or
+/// under a port; let it follow u, and say whether it did.
 JW_REALTIME bool jw_object_drifts(const JwObject* object);
 double jw_object_zero(const JwObject* object, uint32_t dof);
 JW_REALTIME double jw_port_zero(const JwObject* object, const double at[2]);
 JW_REALTIME void jw_port_at(const JwObject* object, const JwPort* port, double at[2]);
 JW_REALTIME bool jw_object_follow(JwObject* object, double* u, double* prev);
-/// Of a grid that nothing holds, or only a hinge about which it can turn: where it would lie if nothing bent it.
+/// Of a grid that nothing holds, or only a hinge about which it can turn: where it would lie if
+/// nothing bent it.
 JW_REALTIME void jw_object_straighten(const JwObject* object, double* u);
 
 /// Room for a port's weights.
 void jw_weights_layout(JwWeights* weights, const JwObject* object, JwArena* arena);
 
-/// Grid weights along one axis of `intervals` intervals: at most four grid points and their weights.
-JW_REALTIME uint32_t jw_axis_weights(double x, uint32_t intervals, JwReading reading, uint32_t point[4], double weight[4]);
+/// Grid weights along one axis of `intervals` intervals: at most four grid points and their
+/// weights.
+JW_REALTIME uint32_t jw_axis_weights(double x, uint32_t intervals, JwReading reading,
+                                     uint32_t point[4], double weight[4]);
 
 /// s0 and s1 from T60 at two frequencies, given the squared wave number at each.
-JwStatus jw_losses_from_decay(const double decay[4], double (*wave_number_squared)(double omega, double c2, double kappa2),
+JwStatus jw_losses_from_decay(const double decay[4],
+                              double (*wave_number_squared)(double omega, double c2, double kappa2),
                               double c2, double kappa2, double loss[2], char* error);
 double jw_stiff_wave_number_squared(double omega, double c2, double kappa2);
 
 /// Round to a multiple of 2^-50, so that sums of coefficients below 4 are exact.
 JW_REALTIME double jw_quantize(double x);
 
-/// Room and tables for reading a grid of `intervals` in its natural order; then copy a - b (b may be NULL)
-/// into plain.field[which], and return where grid point 0 lies.
+/// Room and tables for reading a grid of `intervals` in its natural order; then copy a - b (b may
+/// be NULL) into plain.field[which], and return where grid point 0 lies.
 void jw_plain_layout(JwObject* object, const uint32_t intervals[2], JwArena* arena);
 void jw_plain_setup(JwObject* object, const uint32_t intervals[2]);
-JW_REALTIME double* jw_plain_read(const JwObject* object, int which, const double* a, const double* b);
+JW_REALTIME double* jw_plain_read(const JwObject* object, int which, const double* a,
+                                  const double* b);
 
 /// Energy that a grid loses in a step, from what its own free step does to the past.
-JW_REALTIME double jw_grid_dissipate(const JwObject* object, const double* next, const double* u, const double* prev);
+JW_REALTIME double jw_grid_dissipate(const JwObject* object, const double* next, const double* u,
+                                     const double* prev);
 
 // Oscillator banks, shared by masses, modal objects and strings by modes (bank.c).
 void jw_bank_layout(JwObject* object, JwArena* arena);
-/// How fast a mode comes back, the slower of its poles (1/s); and for plan() the sizes of a bank, given its slowest.
+/// How fast a mode comes back, the slower of its poles (1/s); and for plan() the sizes of a bank,
+/// given its slowest.
 double jw_mode_pace(const JwMode* mode);
 void jw_bank_plan(JwObject* object, uint32_t modes, double slowest);
 void jw_bank_mode(JwObject* object, uint32_t i, const JwMode* mode, JwScheme scheme);
-JW_REALTIME void jw_bank_advance(const JwObject* object, double* next, const double* u, const double* prev);
+JW_REALTIME void jw_bank_advance(const JwObject* object, double* next, const double* u,
+                                 const double* prev);
 JW_REALTIME JwStored jw_bank_energy(const JwObject* object, const double* u, const double* prev);
-JW_REALTIME double jw_bank_dissipate(const JwObject* object, const double* next, const double* u, const double* prev);
+JW_REALTIME double jw_bank_dissipate(const JwObject* object, const double* next, const double* u,
+                                     const double* prev);
 
 /// How high a mode sounds, with its loss and scheme (Hz).
 double jw_mode_pitch(const JwMode* mode, JwScheme scheme, double k);

@@ -6,8 +6,7 @@
 #include "object/plate_grid.h"
 
 // Second differences along x of a row of n + 1 points.
-static void second_x(const JwEnd* ends, uint32_t n, const double* v, double* out)
-{
+static void second_x(const JwEnd* ends, uint32_t n, const double* v, double* out) {
   for (uint32_t i = 1; i < n; ++i) {
     out[i] = v[i - 1] - 2.0 * v[i] + v[i + 1];
   }
@@ -16,8 +15,7 @@ static void second_x(const JwEnd* ends, uint32_t n, const double* v, double* out
 }
 
 // Second differences along y of the points of row j.
-static void second_y(const JwObject* object, uint32_t j, const double* v, double* out)
-{
+static void second_y(const JwObject* object, uint32_t j, const double* v, double* out) {
   const JwGridPlate* const g = &object->grid.plate;
   const JwEnd* const ends = object->def.plate.edges + 2;
   const uint32_t n = g->intervals[0], last = g->intervals[1];
@@ -33,25 +31,25 @@ static void second_y(const JwObject* object, uint32_t j, const double* v, double
 }
 
 // Bending of the points of row j, between fields u and p.
-static double bending_row(const JwObject* object, uint32_t j, const double* u, const double* p)
-{
+static double bending_row(const JwObject* object, uint32_t j, const double* u, const double* p) {
   const JwGridPlate* const g = &object->grid.plate;
   const uint32_t n = g->intervals[0];
   double* const* const row = object->plain.row;
-  double *restrict ux = row[0], *restrict px = row[1], *restrict uy = row[2], *restrict py = row[3], *restrict term = row[4];
+  double* restrict ux = row[0], * restrict px = row[1], * restrict uy = row[2], * restrict py = row[3], * restrict term = row[4];
   second_x(object->def.plate.edges, n, u, ux);
   second_x(object->def.plate.edges, n, p, px);
   second_y(object, j, u, uy);
   second_y(object, j, p, py);
   for (uint32_t i = 0; i <= n; ++i) {
-    term[i] = g->beta_x * (ux[i] * px[i]) + g->beta_y * (uy[i] * py[i]) + g->beta_1 * (ux[i] * py[i] + uy[i] * px[i]);
+    term[i] = g->beta_x * (ux[i] * px[i]) + g->beta_y * (uy[i] * py[i])
+              + g->beta_1 * (ux[i] * py[i] + uy[i] * px[i]);
   }
   return object->plain.half[1][j] * jw_dot(n + 1, object->plain.half[0], term);
 }
 
 // cx (d_x u)(d_x p) along row j, half at the edges, and cy (d_y u)(d_y p) from it to the next.
-static double slopes_row(const JwObject* object, uint32_t j, const double* u, const double* p, const double c[2])
-{
+static double slopes_row(const JwObject* object, uint32_t j, const double* u, const double* p,
+                         const double c[2]) {
   const JwGridPlate* const g = &object->grid.plate;
   if (c[0] == 0.0 && c[1] == 0.0) {
     return 0.0;
@@ -74,8 +72,7 @@ static double slopes_row(const JwObject* object, uint32_t j, const double* u, co
 }
 
 // 4 beta_k times the products of the twists of the cells above row j.
-static double twist_row(const JwObject* object, const double* u, const double* p)
-{
+static double twist_row(const JwObject* object, const double* u, const double* p) {
   const JwGridPlate* const g = &object->grid.plate;
   const uint32_t n = g->intervals[0], s = object->plain.stride;
   double* restrict term = object->plain.row[4];
@@ -90,8 +87,7 @@ static double twist_row(const JwObject* object, const double* u, const double* p
 }
 
 // Sum of products of the points of row j, by their masses.
-static double products_row(const JwObject* object, uint32_t j, const double* u, const double* p)
-{
+static double products_row(const JwObject* object, uint32_t j, const double* u, const double* p) {
   double* restrict term = object->plain.row[4];
   const uint32_t n = object->grid.plate.intervals[0];
   for (uint32_t i = 0; i <= n; ++i) {
@@ -100,8 +96,7 @@ static double products_row(const JwObject* object, uint32_t j, const double* u, 
   return object->plain.half[1][j] * jw_dot(n + 1, object->plain.half[0], term);
 }
 
-JW_REALTIME JwStored jw_plate_energy(const JwObject* object, const double* u, const double* prev)
-{
+JW_REALTIME JwStored jw_plate_energy(const JwObject* object, const double* u, const double* prev) {
   const JwGridPlate* const g = &object->grid.plate;
   const double tau[2] = {g->tau_x, g->tau_y}, sigma[2] = {g->sigma_x, g->sigma_y};
   const double* a = jw_plain_read(object, 0, u, NULL);
@@ -115,7 +110,8 @@ JW_REALTIME JwStored jw_plate_energy(const JwObject* object, const double* u, co
     jw_sum_add(&potential, 0.5 * bending_row(object, j, a, b));
     jw_sum_add(&potential, 0.5 * slopes_row(object, j, a, b, tau));
     jw_sum_add(&potential, j < g->intervals[1] ? 0.5 * twist_row(object, a, b) : 0.0);
-    jw_sum_add(&potential, g->ground != 0.0 ? 0.5 * g->ground * products_row(object, j, a, b) : 0.0);
+    jw_sum_add(&potential,
+               g->ground != 0.0 ? 0.5 * g->ground * products_row(object, j, a, b) : 0.0);
   }
   const JwStored stored = {jw_sum_value(&kinetic) / g->y, jw_sum_value(&potential) / g->y};
   return stored;

@@ -12,16 +12,17 @@
 //   e                 (1 - s0 k)/(1 + s0 k)                                1
 //   ground            y times a spring that rounding leaves at each point  1
 //
-// The potential, with unit spacings, second differences vxx, vyy at points and the twist vxy in cells:
+// The potential, with unit spacings, second differences vxx, vyy at points and the twist vxy in
+// cells:
 //
 //   y V = 1/2 sum w (beta_x vxx^2 + beta_y vyy^2 + 2 beta_1 vxx vyy) + 1/2 sum 4 beta_k vxy^2
 //         + 1/2 sum (tau_x wy (dx v)^2 + tau_y wx (dy v)^2)                          (1.7)
 //
-// with w = wx wy, half at the first and last point of an axis.  An isotropic plate has D1 = nu D and
-// Dk = (1 - nu) D/2; inside, its gradient is D times the squared Laplacian.  The step uses the exact
-// gradient of (1.7) divided by the mass w of each point, so that the operator is symmetric for any mix
-// of edges.  Inside this is the 13-point stencil of the kernel; points within two of a free edge get a
-// sparse correction, the rim.
+// with w = wx wy, half at the first and last point of an axis.  An isotropic plate has D1 = nu D
+// and Dk = (1 - nu) D/2; inside, its gradient is D times the squared Laplacian.  The step uses the
+// exact gradient of (1.7) divided by the mass w of each point, so that the operator is symmetric
+// for any mix of edges.  Inside this is the 13-point stencil of the kernel; points within two of a
+// free edge get a sparse correction, the rim.
 //
 // Coefficients are multiples of 2^-50 so that their sums are exact (see string_grid.c).
 // H >= 0 while 1 + e >= 8 (beta_x + beta_y + 2 beta_1 + 4 beta_k) + 2 (tau_x + tau_y)
@@ -45,20 +46,20 @@ typedef struct {
   double mass, dx, dy, d1, dk, tension, loss[2];
 } Physics;
 
-static JwStatus find_losses(const JwPlateDef* def, Physics* physics, char* error)
-{
+static JwStatus find_losses(const JwPlateDef* def, Physics* physics, char* error) {
   physics->loss[0] = def->loss[0];
   physics->loss[1] = def->loss[1];
-  if (isnan(def->decay[0]) && isnan(def->decay[1]) && isnan(def->decay[2]) && isnan(def->decay[3])) {
+  if (isnan(def->decay[0]) && isnan(def->decay[1]) && isnan(def->decay[2])
+      && isnan(def->decay[3])) {
     return JW_STATUS_OK;
   }
   const double mean = sqrt(physics->dx * physics->dy);
-  return jw_losses_from_decay(def->decay, jw_stiff_wave_number_squared, physics->tension / physics->mass,
-                              mean / physics->mass, physics->loss, error);
+  return jw_losses_from_decay(def->decay, jw_stiff_wave_number_squared,
+                              physics->tension / physics->mass, mean / physics->mass, physics->loss,
+                              error);
 }
 
-static JwStatus find_physics(const JwPlateDef* def, Physics* physics, char* error)
-{
+static JwStatus find_physics(const JwPlateDef* def, Physics* physics, char* error) {
   const double cube = def->thickness * def->thickness * def->thickness / 12.0;
   const double nu = def->poisson;
   physics->mass = isnan(def->mass_per_area) ? def->density * def->thickness : def->mass_per_area;
@@ -71,46 +72,51 @@ static JwStatus find_physics(const JwPlateDef* def, Physics* physics, char* erro
     const double ex = def->young, ey = isnan(def->young_across) ? ex : def->young_across;
     const double nu_y = ex > 0.0 ? nu * ey / ex : nu;
     if (!(nu * nu_y < 1.0)) {
-      snprintf(error, JW_ERROR_SIZE, "poisson is %g, must be below %g for these moduli", nu, sqrt(ex / ey));
+      snprintf(error, JW_ERROR_SIZE, "poisson is %g, must be below %g for these moduli", nu,
+               sqrt(ex / ey));
       return JW_STATUS_BAD_VALUE;
     }
-    const double shear = isnan(def->shear) ? sqrt(ex * ey) / (2.0 * (1.0 + sqrt(nu * nu_y))) : def->shear;
+    const double shear =
+        isnan(def->shear) ? sqrt(ex * ey) / (2.0 * (1.0 + sqrt(nu * nu_y))) : def->shear;
     physics->dx = ex * cube / (1.0 - nu * nu_y);
     physics->dy = ey * cube / (1.0 - nu * nu_y);
     physics->d1 = nu_y * physics->dx;
     physics->dk = shear * cube;
   }
   if (!((physics->dx > 0.0 && physics->dy > 0.0) || physics->tension > 0.0)) {
-    snprintf(error, JW_ERROR_SIZE, "tension and bending stiffness are both 0: nothing would hold it together");
+    snprintf(error, JW_ERROR_SIZE,
+             "tension and bending stiffness are both 0: nothing would hold it together");
     return JW_STATUS_BAD_VALUE;
   }
   return find_losses(def, physics, error);
 }
 
 // Least stable spacing along x and y; wood has a longer one along its grain.
-static void least_spacing(const Physics* physics, double k, double least[2])
-{
+static void least_spacing(const Physics* physics, double k, double least[2]) {
   const double ratio = physics->dy > 0.0 ? sqrt(sqrt(physics->dx / physics->dy)) : 1.0; // hx / hy
   const double r2 = ratio * ratio;
   const double bending = 2.0 * physics->dx + 2.0 * (physics->d1 + 2.0 * physics->dk) * r2;
-  const double p = (1.0 + r2) * (physics->tension / physics->mass * k * k + 4.0 * physics->loss[1] * k);
+  const double p =
+      (1.0 + r2) * (physics->tension / physics->mass * k * k + 4.0 * physics->loss[1] * k);
   const double q = 4.0 * bending / physics->mass * k * k;
   least[0] = sqrt(0.5 * (p + sqrt(p * p + 4.0 * q)));
   least[1] = least[0] / ratio;
 }
 
-static bool find_coefficients(JwObject* object, const Physics* physics, const uint32_t intervals[2])
-{
+static bool find_coefficients(JwObject* object, const Physics* physics,
+                              const uint32_t intervals[2]) {
   JwGridPlate* const grid = &object->grid.plate;
   const double k = object->k;
-  const double hx = object->def.plate.size[0] / intervals[0], hy = object->def.plate.size[1] / intervals[1];
+  const double hx = object->def.plate.size[0] / intervals[0],
+               hy = object->def.plate.size[1] / intervals[1];
   grid->e = jw_quantize((1.0 - physics->loss[0] * k) / (1.0 + physics->loss[0] * k));
   grid->y = 0.5 * (1.0 + grid->e) * k * k / (physics->mass * hx * hy);
   grid->beta_x = jw_quantize(grid->y * physics->dx * hy / (hx * hx * hx));
   grid->beta_y = jw_quantize(grid->y * physics->dy * hx / (hy * hy * hy));
   grid->beta_1 = jw_quantize(grid->y * physics->d1 / (hx * hy));
   // What matters is beta_1 + 2 beta_k: rounded as one, it is beta_x where the spacings are equal.
-  grid->beta_k = 0.5 * (jw_quantize(grid->y * (physics->d1 + 2.0 * physics->dk) / (hx * hy)) - grid->beta_1);
+  grid->beta_k =
+      0.5 * (jw_quantize(grid->y * (physics->d1 + 2.0 * physics->dk) / (hx * hy)) - grid->beta_1);
   grid->tau_x = jw_quantize(grid->y * physics->tension * hy / hx);
   grid->tau_y = jw_quantize(grid->y * physics->tension * hx / hy);
   const double loss = grid->y * 2.0 * physics->mass * physics->loss[1] / k;
@@ -120,12 +126,12 @@ static bool find_coefficients(JwObject* object, const Physics* physics, const ui
   grid->intervals[1] = intervals[1];
   object->info.spacing[0] = hx;
   object->info.spacing[1] = hy;
-  return 1.0 + grid->e >= 8.0 * (grid->beta_x + grid->beta_y + 2.0 * grid->beta_1 + 4.0 * grid->beta_k)
-                              + 2.0 * (grid->tau_x + grid->tau_y) + 4.0 * (grid->sigma_x + grid->sigma_y);
+  return 1.0 + grid->e
+         >= 8.0 * (grid->beta_x + grid->beta_y + 2.0 * grid->beta_1 + 4.0 * grid->beta_k)
+                + 2.0 * (grid->tau_x + grid->tau_y) + 4.0 * (grid->sigma_x + grid->sigma_y);
 }
 
-static JwStatus choose_intervals(JwObject* object, const Physics* physics, char* error)
-{
+static JwStatus choose_intervals(JwObject* object, const Physics* physics, char* error) {
   const JwPlateDef* const def = &object->def.plate;
   double least[2], most[2];
   least_spacing(physics, object->k, least);
@@ -133,7 +139,8 @@ static JwStatus choose_intervals(JwObject* object, const Physics* physics, char*
   for (int axis = 0; axis < 2; ++axis) {
     most[axis] = def->size[axis] / least[axis] * (1.0 + 1e-13);
     if (!(most[axis] < 1e6)) {
-      snprintf(error, JW_ERROR_SIZE, "it would need %g grid points along side %d", most[axis], axis + 1);
+      snprintf(error, JW_ERROR_SIZE, "it would need %g grid points along side %d", most[axis],
+               axis + 1);
       return JW_STATUS_TOO_LARGE;
     }
     intervals[axis] = def->points[axis] ? def->points[axis] : (uint32_t)most[axis];
@@ -151,23 +158,25 @@ static JwStatus choose_intervals(JwObject* object, const Physics* physics, char*
     stable = find_coefficients(object, physics, intervals);
   }
   if (!stable) {
-    snprintf(error, JW_ERROR_SIZE, "points are %u and %u, must be at most about %u and %u at this sample rate",
+    snprintf(error, JW_ERROR_SIZE,
+             "points are %u and %u, must be at most about %u and %u at this sample rate",
              intervals[0], intervals[1], (uint32_t)most[0], (uint32_t)most[1]);
     return JW_STATUS_UNSTABLE;
   }
-  object->info.margin = fmin(object->info.spacing[0] / least[0], object->info.spacing[1] / least[1]);
+  object->info.margin =
+      fmin(object->info.spacing[0] / least[0], object->info.spacing[1] / least[1]);
   return JW_STATUS_OK;
 }
 
-static double supported_fundamental(const JwPlateDef* def, const Physics* physics)
-{
-  const double gx = JW_PI * JW_PI / (def->size[0] * def->size[0]), gy = JW_PI * JW_PI / (def->size[1] * def->size[1]);
-  const double bending = physics->dx * gx * gx + physics->dy * gy * gy + 2.0 * (physics->d1 + 2.0 * physics->dk) * gx * gy;
+static double supported_fundamental(const JwPlateDef* def, const Physics* physics) {
+  const double gx = JW_PI * JW_PI / (def->size[0] * def->size[0]),
+               gy = JW_PI * JW_PI / (def->size[1] * def->size[1]);
+  const double bending = physics->dx * gx * gx + physics->dy * gy * gy
+                         + 2.0 * (physics->d1 + 2.0 * physics->dk) * gx * gy;
   return sqrt((bending + physics->tension * (gx + gy)) / physics->mass) / (2.0 * JW_PI);
 }
 
-static JwStatus plan(JwObject* object, char* error)
-{
+static JwStatus plan(JwObject* object, char* error) {
   const JwPlateDef* const def = &object->def.plate;
   Physics physics;
   JwStatus status = find_physics(def, &physics, error);
@@ -177,15 +186,16 @@ static JwStatus plan(JwObject* object, char* error)
   }
   JwGridPlate* const grid = &object->grid.plate;
   for (int axis = 0; axis < 2; ++axis) {
-    const bool low = def->edges[2 * axis] == JW_END_FREE, high = def->edges[2 * axis + 1] == JW_END_FREE;
+    const bool low = def->edges[2 * axis] == JW_END_FREE,
+               high = def->edges[2 * axis + 1] == JW_END_FREE;
     const uint32_t n = grid->intervals[axis] - 1 + low + high;
     grid->first[axis] = low ? 0 : 1;
     *(axis ? &grid->kernel.ny : &grid->kernel.nx) = n;
     object->info.grid[axis] = grid->intervals[axis];
   }
   if ((double)grid->kernel.nx * grid->kernel.ny > MOST_POINTS) {
-    snprintf(error, JW_ERROR_SIZE, "it would need %u by %u grid points, must be at most %g", grid->kernel.nx,
-             grid->kernel.ny, MOST_POINTS);
+    snprintf(error, JW_ERROR_SIZE, "it would need %u by %u grid points, must be at most %g",
+             grid->kernel.nx, grid->kernel.ny, MOST_POINTS);
     return JW_STATUS_TOO_LARGE;
   }
   object->dofs = grid->kernel.nx * grid->kernel.ny;
@@ -201,8 +211,7 @@ static JwStatus plan(JwObject* object, char* error)
   return JW_STATUS_OK;
 }
 
-static void layout(JwObject* object, JwArena* arena)
-{
+static void layout(JwObject* object, JwArena* arena) {
   JwGridPlate* const grid = &object->grid.plate;
   grid->c0 = JW_TAKE(arena, grid->kernel.ny, double);
   grid->kernel.scratch = JW_TAKE(arena, jw_plate_scratch(grid->kernel.nx, grid->kernel.ny), double);
@@ -213,15 +222,14 @@ static void layout(JwObject* object, JwArena* arena)
 }
 
 // What a held edge adds to the centre coefficient of its nearest point.
-static double edge_centre(JwEnd end, double beta)
-{
+static double edge_centre(JwEnd end, double beta) {
   return end == JW_END_SUPPORTED ? beta : end == JW_END_CLAMPED ? -beta : 0.0;
 }
 
-// The factored kernel has the ratio times the x coefficients along y, and so slightly other numbers than those
-// rounded one by one: the ledger must have the same, or it opens by their difference over beta.
-static void take_factored(JwGridPlate* grid)
-{
+// The factored kernel has the ratio times the x coefficients along y, and so slightly other numbers
+// than those rounded one by one: the ledger must have the same, or it opens by their difference
+// over beta.
+static void take_factored(JwGridPlate* grid) {
   const JwPlateKernel* const kernel = &grid->kernel;
   const double r = kernel->ratio;
   if (r == 0.0) {
@@ -238,8 +246,7 @@ static void take_factored(JwGridPlate* grid)
   grid->ground = kernel->miss;
 }
 
-static void setup(JwObject* object)
-{
+static void setup(JwObject* object) {
   JwGridPlate* const grid = &object->grid.plate;
   JwPlateKernel* const kernel = &grid->kernel;
   const JwEnd* const edges = object->def.plate.edges;
@@ -263,14 +270,17 @@ static void setup(JwObject* object)
   kernel->right = edge_centre(edges[1], grid->beta_x);
   kernel->c0 = grid->c0;
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    object->y[jw_object_offset(object, i)] = grid->y / jw_plate_mass(object, i % kernel->nx, i / kernel->nx);
+    object->y[jw_object_offset(object, i)] =
+        grid->y / jw_plate_mass(object, i % kernel->nx, i / kernel->nx);
   }
   jw_plate_rim_fill(object);
   jw_plain_setup(object, grid->intervals);
   kernel->lanes = jw_lanes_best();
-  kernel->ratio = (object->info.spacing[0] * object->info.spacing[0]) / (object->info.spacing[1] * object->info.spacing[1]);
+  kernel->ratio = (object->info.spacing[0] * object->info.spacing[0])
+                  / (object->info.spacing[1] * object->info.spacing[1]);
   object->lightest = 1.0 / (16.0 * grid->y);
-  bool exact = false; // Free edges have a rim, clamped ones their own centres, made for the given coefficients
+  bool exact =
+      false; // Free edges have a rim, clamped ones their own centres, made for the given coefficients
   for (int i = 0; i < 4; ++i) {
     exact = exact || edges[i] != JW_END_SUPPORTED;
   }
@@ -278,8 +288,8 @@ static void setup(JwObject* object)
   take_factored(grid);
 }
 
-static JW_APART void advance_free(const JwGridPlate* grid, double* next, const double* u, const double* prev)
-{
+static JW_APART void advance_free(const JwGridPlate* grid, double* next, const double* u,
+                                  const double* prev) {
   jw_plate_advance(&grid->kernel, next, u, prev);
   for (uint32_t i = 0; i < grid->rim_rows; ++i) {
     const JwRimRow* const row = &grid->rim[i];
@@ -296,8 +306,8 @@ static JW_APART void advance_free(const JwGridPlate* grid, double* next, const d
   }
 }
 
-static JW_REALTIME JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
-{
+static JW_REALTIME JW_HOT void advance(const JwObject* object, double* next, const double* u,
+                                       const double* prev) {
   const JwGridPlate* const grid = &object->grid.plate;
   if (JW_RARELY(grid->rim_rows)) {
     advance_free(grid, next, u, prev);
@@ -306,8 +316,7 @@ static JW_REALTIME JW_HOT void advance(const JwObject* object, double* next, con
   jw_plate_advance(&grid->kernel, next, u, prev);
 }
 
-static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
-{
+static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights) {
   const JwGridPlate* const grid = &object->grid.plate;
   uint32_t px[4], py[4];
   double wx[4], wy[4];
@@ -316,7 +325,8 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
   weights->count = 0;
   for (uint32_t j = 0; j < ny; ++j) {
     for (uint32_t i = 0; i < nx; ++i) {
-      const uint32_t x = px[i] - grid->first[0], y = py[j] - grid->first[1]; // Wrap beyond held edges
+      const uint32_t x = px[i] - grid->first[0],
+                     y = py[j] - grid->first[1]; // Wrap beyond held edges
       const double weight = wx[i] * wy[j];
       if (x < grid->kernel.nx && y < grid->kernel.ny && weight != 0.0) {
         weights->offset[weights->count] = jw_plate_offset(grid->kernel.nx, grid->kernel.ny, x, y);
@@ -326,14 +336,13 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
   }
 }
 
-static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
-{
+static void locate(const JwObject* object, uint32_t dof, double* x, double* y) {
   const JwGridPlate* const grid = &object->grid.plate;
   *x = (double)(dof % grid->kernel.nx + grid->first[0]) / grid->intervals[0];
   *y = (double)(dof / grid->kernel.nx + grid->first[1]) / grid->intervals[1];
 }
 
 const JwObjectOps jw_plate_ops = {
-  JW_KIND_PLATE, plan, layout, setup, NULL, advance, weigh, locate,
-  jw_plate_energy, jw_grid_dissipate,
+    JW_KIND_PLATE, plan,  layout, setup,           NULL,
+    advance,       weigh, locate, jw_plate_energy, jw_grid_dissipate,
 };

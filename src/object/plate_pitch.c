@@ -1,14 +1,16 @@
 // How high a plate sounds: the lowest frequency of its own step, whatever its edges.
 //
-// With u as its past too, a step is u - A u, A the stiffness over the mass: so A can be applied by the kernel that plays.  Lanczos'
-// recurrence, in the inner product <x, y> = sum x y/Y in which A is symmetric (Y the admittances),
+// With u as its past too, a step is u - A u, A the stiffness over the mass: so A can be applied by
+// the kernel that plays.  Lanczos' recurrence, in the inner product <x, y> = sum x y/Y in which A
+// is symmetric (Y the admittances),
 //
 //   A v_j = b_j v_(j-1) + a_j v_j + b_(j+1) v_(j+1)                                      (1.15)
 //
-// gives a tridiagonal matrix whose lowest eigenvalue falls to that of A from above.  Motions that nothing holds are taken
-// out of every v.  Rounding brings copies of eigenvalues that have been found, and none that is lower.  It takes some
-// sqrt(largest/lowest) turns, a few hundred for most plates; where MOST_TURNS are not enough, or the work is more than MOST_WORK, the
-// supported plate's formula stands, as for plates without bending at free edges.
+// gives a tridiagonal matrix whose lowest eigenvalue falls to that of A from above.  Motions that
+// nothing holds are taken out of every v.  Rounding brings copies of eigenvalues that have been
+// found, and none that is lower.  It takes some sqrt(largest/lowest) turns, a few hundred for most
+// plates; where MOST_TURNS are not enough, or the work is more than MOST_WORK, the supported
+// plate's formula stands, as for plates without bending at free edges.
 //
 // Tested by test_tuning.c.
 
@@ -31,8 +33,7 @@ typedef struct {
   double a[MOST_TURNS], b[MOST_TURNS + 1];
 } Lanczos;
 
-static double inner(const JwObject* object, const double* x, const double* y)
-{
+static double inner(const JwObject* object, const double* x, const double* y) {
   const double* const weight = object->plain.weight; // 1/4Y, and 0 where there is no point
   double sum = 0.0;
   for (uint32_t i = 0; i < object->size; ++i) {
@@ -42,8 +43,7 @@ static double inner(const JwObject* object, const double* x, const double* y)
 }
 
 // Rigid motion r at a degree of freedom: about the middle, or about a hinge.
-static double rigid_at(const Lanczos* l, uint32_t r, uint32_t dof)
-{
+static double rigid_at(const Lanczos* l, uint32_t r, uint32_t dof) {
   double x, y;
   l->object->ops->locate(l->object, dof, &x, &y);
   switch (l->hinge) {
@@ -55,8 +55,7 @@ static double rigid_at(const Lanczos* l, uint32_t r, uint32_t dof)
   }
 }
 
-static void take_rigid_out(const Lanczos* l, double* u)
-{
+static void take_rigid_out(const Lanczos* l, double* u) {
   const JwObject* const object = l->object;
   for (uint32_t r = 0; r < l->rigid; ++r) {
     double along = 0.0, size = 0.0;
@@ -73,8 +72,7 @@ static void take_rigid_out(const Lanczos* l, double* u)
 }
 
 // How many eigenvalues of the tridiagonal matrix of n rows lie below x (Sturm).
-static uint32_t below(const Lanczos* l, uint32_t n, double x)
-{
+static uint32_t below(const Lanczos* l, uint32_t n, double x) {
   uint32_t count = 0;
   double d = 1.0;
   for (uint32_t i = 0; i < n; ++i) {
@@ -85,8 +83,7 @@ static uint32_t below(const Lanczos* l, uint32_t n, double x)
   return count;
 }
 
-static double lowest_of(const Lanczos* l, uint32_t n)
-{
+static double lowest_of(const Lanczos* l, uint32_t n) {
   double low = 0.0, high = 4.0;
   for (int i = 0; i < 60 && high - low > 1e-13 * high; ++i) {
     const double mid = 0.5 * (low + high);
@@ -96,8 +93,7 @@ static double lowest_of(const Lanczos* l, uint32_t n)
 }
 
 // next <- A v - b v-, made orthogonal to v; v and v- as they come from the last turn.
-static void turn(Lanczos* l, uint32_t j, double* next, const double* v, const double* past)
-{
+static void turn(Lanczos* l, uint32_t j, double* next, const double* v, const double* past) {
   JwObject* const object = l->object;
   const double b = j ? l->b[j] : 0.0;
   object->ops->advance(object, next, v, v);
@@ -112,16 +108,14 @@ static void turn(Lanczos* l, uint32_t j, double* next, const double* v, const do
   l->b[j + 1] = sqrt(inner(object, next, next));
 }
 
-static void scale(const JwObject* object, double* u, double by)
-{
+static void scale(const JwObject* object, double* u, double by) {
   for (uint32_t i = 0; i < object->size; ++i) {
     u[i] *= by;
   }
 }
 
 // Lambda, or NaN.  The three buffers of the object serve as v-, v and next.
-static double lowest(Lanczos* l)
-{
+static double lowest(Lanczos* l) {
   JwObject* const object = l->object;
   double *past = object->buffer[0], *v = object->buffer[1], *next = object->buffer[2];
   for (uint32_t i = 0; i < object->dofs; ++i) { // Neither even nor odd along any side
@@ -149,8 +143,7 @@ static double lowest(Lanczos* l)
   return NAN;
 }
 
-static void find_rigid(Lanczos* l, const JwPlateDef* def, double tension)
-{
+static void find_rigid(Lanczos* l, const JwPlateDef* def, double tension) {
   int hinges = 0, held = 0;
   l->rigid = 0, l->hinge = -1;
   for (int i = 0; i < 4; ++i) {
@@ -167,8 +160,7 @@ static void find_rigid(Lanczos* l, const JwPlateDef* def, double tension)
   }
 }
 
-double jw_plate_pitch(JwObject* object)
-{
+double jw_plate_pitch(JwObject* object) {
   Lanczos l;
   l.object = object;
   find_rigid(&l, &object->def.plate, object->info.tension);
@@ -177,5 +169,6 @@ double jw_plate_pitch(JwObject* object)
     memset(object->buffer[i], 0, object->size * sizeof(double));
   }
   const double square = (lambda - (1.0 - root) * (1.0 - root)) / (4.0 * root);
-  return square > 0.0 ? jw_arc_sine(sqrt(fmin(square, 1.0))) / (JW_PI * object->k) : object->info.fundamental;
+  return square > 0.0 ? jw_arc_sine(sqrt(fmin(square, 1.0))) / (JW_PI * object->k)
+                      : object->info.fundamental;
 }

@@ -1,8 +1,8 @@
 // The rim: what points within two of a free edge need beyond the 13-point stencil.
 //
-// The stiffness between points (i, j) and (a, b) follows from the potential (1.7) through products of
-// one-dimensional pieces, with c(p, i) the weight of point i in the second difference at p and G the
-// matrix of squared first differences:
+// The stiffness between points (i, j) and (a, b) follows from the potential (1.7) through products
+// of one-dimensional pieces, with c(p, i) the weight of point i in the second difference at p and G
+// the matrix of squared first differences:
 //
 //   K = beta_x w(j) [j=b] sum_p w(p) c(p,i) c(p,a)  + the same along y
 //     + beta_1 ( w(a) w(j) c(a,i) c(j,b) + w(i) w(b) c(i,a) c(b,j) )
@@ -21,17 +21,17 @@ typedef struct {
   const JwEnd* ends; // Low, high
 } Axis;
 
-static Axis axis_of(const JwObject* object, int axis)
-{
+static Axis axis_of(const JwObject* object, int axis) {
   const Axis result = {(int)object->grid.plate.intervals[axis], object->def.plate.edges + 2 * axis};
   return result;
 }
 
-static double weight(Axis axis, int p) { return p == 0 || p == axis.last ? 0.5 : 1.0; }
+static double weight(Axis axis, int p) {
+  return p == 0 || p == axis.last ? 0.5 : 1.0;
+}
 
 // c(p, i)
-static double curvature(Axis axis, int p, int i)
-{
+static double curvature(Axis axis, int p, int i) {
   if (p == 0) {
     return axis.ends[0] == JW_END_CLAMPED && i == 1 ? 2.0 : 0.0;
   }
@@ -41,8 +41,7 @@ static double curvature(Axis axis, int p, int i)
   return p == i ? -2.0 : abs(p - i) == 1 ? 1.0 : 0.0;
 }
 
-static double curvature_product(Axis axis, int i, int a)
-{
+static double curvature_product(Axis axis, int i, int a) {
   double sum = 0.0;
   for (int p = i - 1; p <= i + 1; ++p) {
     if (p >= 0 && p <= axis.last) {
@@ -53,29 +52,29 @@ static double curvature_product(Axis axis, int i, int a)
 }
 
 // G(i, a)
-static double slope_product(Axis axis, int i, int a)
-{
+static double slope_product(Axis axis, int i, int a) {
   return i == a ? (i == 0 || i == axis.last ? 1.0 : 2.0) : abs(i - a) == 1 ? -1.0 : 0.0;
 }
 
-static double stiffness(const JwObject* object, int i, int j, int a, int b)
-{
+static double stiffness(const JwObject* object, int i, int j, int a, int b) {
   const JwGridPlate* const g = &object->grid.plate;
   const Axis x = axis_of(object, 0), y = axis_of(object, 1);
   double sum = 4.0 * g->beta_k * slope_product(x, i, a) * slope_product(y, j, b)
-               + g->beta_1 * (weight(x, a) * weight(y, j) * curvature(x, a, i) * curvature(y, j, b)
-                              + weight(x, i) * weight(y, b) * curvature(x, i, a) * curvature(y, b, j));
+               + g->beta_1
+                     * (weight(x, a) * weight(y, j) * curvature(x, a, i) * curvature(y, j, b)
+                        + weight(x, i) * weight(y, b) * curvature(x, i, a) * curvature(y, b, j));
   if (j == b) {
-    sum += weight(y, j) * (g->beta_x * curvature_product(x, i, a) + g->tau_x * slope_product(x, i, a));
+    sum +=
+        weight(y, j) * (g->beta_x * curvature_product(x, i, a) + g->tau_x * slope_product(x, i, a));
   }
   if (i == a) {
-    sum += weight(x, i) * (g->beta_y * curvature_product(y, j, b) + g->tau_y * slope_product(y, j, b));
+    sum +=
+        weight(x, i) * (g->beta_y * curvature_product(y, j, b) + g->tau_y * slope_product(y, j, b));
   }
   return sum;
 }
 
-static double loss_matrix(const JwObject* object, int i, int j, int a, int b)
-{
+static double loss_matrix(const JwObject* object, int i, int j, int a, int b) {
   const JwGridPlate* const g = &object->grid.plate;
   const Axis x = axis_of(object, 0), y = axis_of(object, 1);
   return (j == b ? weight(y, j) * g->sigma_x * slope_product(x, i, a) : 0.0)
@@ -83,12 +82,12 @@ static double loss_matrix(const JwObject* object, int i, int j, int a, int b)
 }
 
 // What the kernel does with neighbour (di, dj) of u.
-static double kernel_weight(const JwObject* object, uint32_t x, uint32_t y, int di, int dj)
-{
+static double kernel_weight(const JwObject* object, uint32_t x, uint32_t y, int di, int dj) {
   const JwPlateKernel* const kernel = &object->grid.plate.kernel;
   const int ax = abs(di), ay = abs(dj);
   if (ax == 0 && ay == 0) {
-    return kernel->c0[y] + (x == 0 ? kernel->left : 0.0) + (x == kernel->nx - 1 ? kernel->right : 0.0);
+    return kernel->c0[y] + (x == 0 ? kernel->left : 0.0)
+           + (x == kernel->nx - 1 ? kernel->right : 0.0);
   }
   if (ay == 0) {
     return ax == 1 ? kernel->cx1 : kernel->cx2;
@@ -99,33 +98,32 @@ static double kernel_weight(const JwObject* object, uint32_t x, uint32_t y, int 
   return ax == 1 && ay == 1 ? kernel->cd : 0.0;
 }
 
-static double kernel_past(const JwPlateKernel* kernel, int di, int dj)
-{
-  return di == 0 && dj == 0 ? kernel->d0 : dj == 0 && abs(di) == 1 ? kernel->dx : di == 0 && abs(dj) == 1 ? kernel->dy : 0.0;
+static double kernel_past(const JwPlateKernel* kernel, int di, int dj) {
+  return di == 0 && dj == 0        ? kernel->d0
+         : dj == 0 && abs(di) == 1 ? kernel->dx
+         : di == 0 && abs(dj) == 1 ? kernel->dy
+                                   : 0.0;
 }
 
-double jw_plate_mass(const JwObject* object, uint32_t x, uint32_t y)
-{
+double jw_plate_mass(const JwObject* object, uint32_t x, uint32_t y) {
   const JwGridPlate* const grid = &object->grid.plate;
-  return weight(axis_of(object, 0), (int)(x + grid->first[0])) * weight(axis_of(object, 1), (int)(y + grid->first[1]));
+  return weight(axis_of(object, 0), (int)(x + grid->first[0]))
+         * weight(axis_of(object, 1), (int)(y + grid->first[1]));
 }
 
-static bool near_free(const JwObject* object, uint32_t x, uint32_t y)
-{
+static bool near_free(const JwObject* object, uint32_t x, uint32_t y) {
   const JwEnd* const edges = object->def.plate.edges;
   const JwPlateKernel* const kernel = &object->grid.plate.kernel;
   return (edges[0] == JW_END_FREE && x < 2) || (edges[1] == JW_END_FREE && x + 2 >= kernel->nx)
          || (edges[2] == JW_END_FREE && y < 2) || (edges[3] == JW_END_FREE && y + 2 >= kernel->ny);
 }
 
-static bool inside(const JwPlateKernel* kernel, int x, int y)
-{
+static bool inside(const JwPlateKernel* kernel, int x, int y) {
   return x >= 0 && y >= 0 && x < (int)kernel->nx && y < (int)kernel->ny;
 }
 
 // One row: entries for u, then for the past.
-static void fill_row(JwObject* object, JwRimRow* row, uint32_t x, uint32_t y)
-{
+static void fill_row(JwObject* object, JwRimRow* row, uint32_t x, uint32_t y) {
   JwGridPlate* const grid = &object->grid.plate;
   const JwPlateKernel* const kernel = &grid->kernel;
   const double mass = jw_plate_mass(object, x, y);
@@ -140,11 +138,14 @@ static void fill_row(JwObject* object, JwRimRow* row, uint32_t x, uint32_t y)
         }
         const double loss = loss_matrix(object, i, j, i + di, j + dj) / mass;
         const double centre = di == 0 && dj == 0 ? 1.0 : 0.0;
-        const double whole = past ? loss - centre * grid->e
-                                  : centre * (1.0 + grid->e) - stiffness(object, i, j, i + di, j + dj) / mass - loss;
-        const double extra = whole - (past ? kernel_past(kernel, di, dj) : kernel_weight(object, x, y, di, dj));
+        const double whole =
+            past ? loss - centre * grid->e
+                 : centre * (1.0 + grid->e) - stiffness(object, i, j, i + di, j + dj) / mass - loss;
+        const double extra =
+            whole - (past ? kernel_past(kernel, di, dj) : kernel_weight(object, x, y, di, dj));
         if (extra != 0.0) {
-          grid->rim_offset[entry] = jw_plate_offset(kernel->nx, kernel->ny, (uint32_t)a, (uint32_t)b);
+          grid->rim_offset[entry] =
+              jw_plate_offset(kernel->nx, kernel->ny, (uint32_t)a, (uint32_t)b);
           grid->rim_weight[entry++] = extra;
         }
       }
@@ -155,8 +156,7 @@ static void fill_row(JwObject* object, JwRimRow* row, uint32_t x, uint32_t y)
 
 #define MOST_ENTRIES 18 // 13 neighbours of u, 5 of the past
 
-void jw_plate_rim_count(JwObject* object)
-{
+void jw_plate_rim_count(JwObject* object) {
   JwGridPlate* const grid = &object->grid.plate;
   const JwEnd* const edges = object->def.plate.edges;
   const uint32_t nx = grid->kernel.nx, ny = grid->kernel.ny;
@@ -167,8 +167,7 @@ void jw_plate_rim_count(JwObject* object)
   grid->rim_entries = grid->rim_rows * MOST_ENTRIES;
 }
 
-void jw_plate_rim_fill(JwObject* object)
-{
+void jw_plate_rim_fill(JwObject* object) {
   JwGridPlate* const grid = &object->grid.plate;
   uint32_t rows = 0;
   for (uint32_t y = 0; y < grid->kernel.ny; ++y) {

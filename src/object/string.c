@@ -7,16 +7,19 @@
 #include <stdio.h>
 
 // Other ends than supported: the lowest frequency rises with the tension, so bisection finds it.
-static JwStatus tension_by_search(const JwStringDef* def, JwStringPhysics* physics, char* error)
-{
+static JwStatus tension_by_search(const JwStringDef* def, JwStringPhysics* physics, char* error) {
   JwHeldString string = {*physics, def->length, {def->ends[0], def->ends[1]}};
-  double low = 0.0, high = 64.0 * def->length * def->length * def->frequency * def->frequency * physics->mass;
-  const bool floats = def->ends[0] == JW_END_FREE || def->ends[1] == JW_END_FREE; // Without tension: see add_rigid()
+  double low = 0.0,
+         high = 64.0 * def->length * def->length * def->frequency * def->frequency * physics->mass;
+  const bool floats = def->ends[0] == JW_END_FREE
+                      || def->ends[1] == JW_END_FREE; // Without tension: see add_rigid()
   string.physics.tension = floats && physics->bending == 0.0 ? 1e-9 * high : 0.0;
-  const double least = string.physics.tension > 0.0 || physics->bending > 0.0 ? jw_string_lowest(&string) : 0.0;
+  const double least =
+      string.physics.tension > 0.0 || physics->bending > 0.0 ? jw_string_lowest(&string) : 0.0;
   const bool hinge = floats && def->ends[0] != JW_END_CLAMPED && def->ends[1] != JW_END_CLAMPED;
   if (!hinge && def->frequency < least) { // A hinged or floating bar can be tuned down to nothing
-    snprintf(error, JW_ERROR_SIZE, "frequency is %g Hz, must be at least %g Hz, where the bending alone puts it",
+    snprintf(error, JW_ERROR_SIZE,
+             "frequency is %g Hz, must be at least %g Hz, where the bending alone puts it",
              def->frequency, least);
     return JW_STATUS_BAD_VALUE;
   }
@@ -28,12 +31,12 @@ static JwStatus tension_by_search(const JwStringDef* def, JwStringPhysics* physi
   return JW_STATUS_OK;
 }
 
-static JwStatus find_tension(const JwStringDef* def, JwStringPhysics* physics, char* error)
-{
+static JwStatus find_tension(const JwStringDef* def, JwStringPhysics* physics, char* error) {
   const bool given = !isnan(def->tension), wanted = !isnan(def->frequency);
   if (given == wanted) {
-    snprintf(error, JW_ERROR_SIZE, given ? "tension and frequency are both given, must be one of them"
-                                         : "tension or frequency is required");
+    snprintf(error, JW_ERROR_SIZE,
+             given ? "tension and frequency are both given, must be one of them"
+                   : "tension or frequency is required");
     return JW_STATUS_BAD_VALUE;
   }
   if (given) {
@@ -45,9 +48,11 @@ static JwStatus find_tension(const JwStringDef* def, JwStringPhysics* physics, c
   }
   // f1^2 = (T + EI (pi/L)^2) / (4 L^2 rA)
   const double bar = physics->bending * JW_PI * JW_PI / (def->length * def->length);
-  physics->tension = 4.0 * def->length * def->length * def->frequency * def->frequency * physics->mass - bar;
+  physics->tension =
+      4.0 * def->length * def->length * def->frequency * def->frequency * physics->mass - bar;
   if (physics->tension < 0.0) {
-    snprintf(error, JW_ERROR_SIZE, "frequency is %g Hz, must be at least %g Hz, where the bending alone puts it",
+    snprintf(error, JW_ERROR_SIZE,
+             "frequency is %g Hz, must be at least %g Hz, where the bending alone puts it",
              def->frequency, sqrt(bar / physics->mass) / (2.0 * def->length));
     return JW_STATUS_BAD_VALUE;
   }
@@ -55,8 +60,7 @@ static JwStatus find_tension(const JwStringDef* def, JwStringPhysics* physics, c
 }
 
 // The tension that the definition asks for, with its cents.
-static JwStatus find_detuned(const JwStringDef* def, JwStringPhysics* physics, char* error)
-{
+static JwStatus find_detuned(const JwStringDef* def, JwStringPhysics* physics, char* error) {
   const JwStatus status = find_tension(def, physics, error);
   if (status || def->cents == 0.0 || !(physics->tension > 0.0 || physics->bending > 0.0)) {
     return status;
@@ -67,8 +71,7 @@ static JwStatus find_detuned(const JwStringDef* def, JwStringPhysics* physics, c
   return find_tension(&detuned, physics, error);
 }
 
-JwStatus jw_string_physics(const JwStringDef* def, JwStringPhysics* physics, char* error)
-{
+JwStatus jw_string_physics(const JwStringDef* def, JwStringPhysics* physics, char* error) {
   const double r2 = def->radius * def->radius;
   physics->mass = isnan(def->mass_per_length) ? def->density * JW_PI * r2 : def->mass_per_length;
   physics->bending = isnan(def->bending) ? def->young * JW_PI * r2 * r2 / 4.0 : def->bending;
@@ -77,20 +80,22 @@ JwStatus jw_string_physics(const JwStringDef* def, JwStringPhysics* physics, cha
     return status;
   }
   if (!(physics->tension > 0.0 || physics->bending > 0.0)) {
-    snprintf(error, JW_ERROR_SIZE, "tension and bending stiffness are both 0: nothing would hold it together");
+    snprintf(error, JW_ERROR_SIZE,
+             "tension and bending stiffness are both 0: nothing would hold it together");
     return JW_STATUS_BAD_VALUE;
   }
   physics->loss[0] = def->loss[0];
   physics->loss[1] = def->loss[1];
-  if (isnan(def->decay[0]) && isnan(def->decay[1]) && isnan(def->decay[2]) && isnan(def->decay[3])) {
+  if (isnan(def->decay[0]) && isnan(def->decay[1]) && isnan(def->decay[2])
+      && isnan(def->decay[3])) {
     return JW_STATUS_OK;
   }
-  return jw_losses_from_decay(def->decay, jw_stiff_wave_number_squared, physics->tension / physics->mass,
-                              physics->bending / physics->mass, physics->loss, error);
+  return jw_losses_from_decay(def->decay, jw_stiff_wave_number_squared,
+                              physics->tension / physics->mass, physics->bending / physics->mass,
+                              physics->loss, error);
 }
 
-double jw_string_frequency(const JwStringPhysics* physics, double length, uint32_t p)
-{
+double jw_string_frequency(const JwStringPhysics* physics, double length, uint32_t p) {
   const double g = p * JW_PI / length * (p * JW_PI / length);
   return sqrt(g * (physics->tension + physics->bending * g) / physics->mass) / (2.0 * JW_PI);
 }

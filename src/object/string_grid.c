@@ -18,9 +18,9 @@
 // exact and a string at constant height feels no force at all; otherwise rounding acts as a weak
 // spring to the ground, which the ledger sees at low frequencies.
 //
-// Ends.  The energy below is taken over the points that can move, and (1.2) is its exact gradient, so
-// the operator is symmetric whatever the ends: supported ends have no curvature, clamped ends have
-// curvature 2 u_1 with half the weight, a free end is a point of half the mass.
+// Ends.  The energy below is taken over the points that can move, and (1.2) is its exact gradient,
+// so the operator is symmetric whatever the ends: supported ends have no curvature, clamped ends
+// have curvature 2 u_1 with half the weight, a free end is a point of half the mass.
 //
 //   y H = (1+e)/4 |u-p|^2 + tau/2 <d u, d p> + beta/2 <dd u, dd p> - sigma/4 |d (u-p)|^2   (1.3)
 //   lost in a step: (1-e)/4y |u+ - p|^2 + sigma/4y |d (u+ - p)|^2
@@ -39,17 +39,18 @@
 
 #define FEWEST_INTERVALS 4
 
-static bool is_free(const JwObject* object, int end) { return object->def.string.ends[end] == JW_END_FREE; }
+static bool is_free(const JwObject* object, int end) {
+  return object->def.string.ends[end] == JW_END_FREE;
+}
 
-static double least_spacing(const JwStringPhysics* physics, double bend, double k)
-{
+static double least_spacing(const JwStringPhysics* physics, double bend, double k) {
   const double a = bend * physics->tension / physics->mass * k * k + 4.0 * physics->loss[1] * k;
   return sqrt(0.5 * (a + sqrt(a * a + 16.0 * physics->bending / physics->mass * k * k)));
 }
 
 // The dimensionless coefficients for a number of intervals; false when unstable at the full bend.
-static bool find_coefficients(JwObject* object, const JwStringPhysics* physics, uint32_t intervals)
-{
+static bool find_coefficients(JwObject* object, const JwStringPhysics* physics,
+                              uint32_t intervals) {
   JwGridString* const grid = &object->grid.string;
   const double k = object->k, h = object->def.string.length / intervals;
   grid->e = jw_quantize((1.0 - physics->loss[0] * k) / (1.0 + physics->loss[0] * k));
@@ -62,8 +63,8 @@ static bool find_coefficients(JwObject* object, const JwStringPhysics* physics, 
   return 1.0 + grid->e >= 2.0 * highest + 8.0 * grid->beta + 4.0 * grid->sigma;
 }
 
-static JwStatus choose_intervals(JwObject* object, const JwStringDef* def, const JwStringPhysics* physics, char* error)
-{
+static JwStatus choose_intervals(JwObject* object, const JwStringDef* def,
+                                 const JwStringPhysics* physics, char* error) {
   const double least = least_spacing(physics, def->bend, object->k);
   const double most = def->length / least * (1.0 + 1e-13);
   if (!(most < 1e9)) {
@@ -72,9 +73,10 @@ static JwStatus choose_intervals(JwObject* object, const JwStringDef* def, const
   }
   uint32_t intervals = def->points ? def->points : (uint32_t)most;
   if (intervals < FEWEST_INTERVALS) {
-    snprintf(error, JW_ERROR_SIZE,
-             "it has %u grid intervals at this sample rate, must be at least %d: raise the rate, or use modes",
-             intervals, FEWEST_INTERVALS);
+    snprintf(
+        error, JW_ERROR_SIZE,
+        "it has %u grid intervals at this sample rate, must be at least %d: raise the rate, or use modes",
+        intervals, FEWEST_INTERVALS);
     return JW_STATUS_UNSTABLE;
   }
   bool stable = find_coefficients(object, physics, intervals);
@@ -82,7 +84,8 @@ static JwStatus choose_intervals(JwObject* object, const JwStringDef* def, const
     stable = find_coefficients(object, physics, --intervals);
   }
   if (!stable) {
-    snprintf(error, JW_ERROR_SIZE, "points is %u, must be at most %u at this sample rate", intervals, (uint32_t)most);
+    snprintf(error, JW_ERROR_SIZE, "points is %u, must be at most %u at this sample rate",
+             intervals, (uint32_t)most);
     return JW_STATUS_UNSTABLE;
   }
   object->info.spacing[0] = def->length / intervals;
@@ -93,11 +96,11 @@ static JwStatus choose_intervals(JwObject* object, const JwStringDef* def, const
 #define TUNED 1e-7 // Of the frequency: a six-thousandth of a cent
 #define MOST_TURNS 24
 
-// Physics and grid of a string that sounds as high as it is asked to.  A tension at which the grid has one interval more or less
-// makes the pitch jump: then the coarser grid is kept.
-static JwStatus tune(JwObject* object, JwStringPhysics* physics, char* error)
-{
-  JwStringDef def = object->def.string; // Whose frequency is turned until the grid's is the one asked for
+// Physics and grid of a string that sounds as high as it is asked to.  A tension at which the grid
+// has one interval more or less makes the pitch jump: then the coarser grid is kept.
+static JwStatus tune(JwObject* object, JwStringPhysics* physics, char* error) {
+  JwStringDef def =
+      object->def.string; // Whose frequency is turned until the grid's is the one asked for
   const double wanted = def.frequency * jw_cents_ratio(def.cents);
   uint32_t fewest = UINT32_MAX;
   for (int turn = 0;; ++turn) {
@@ -118,8 +121,7 @@ static JwStatus tune(JwObject* object, JwStringPhysics* physics, char* error)
   }
 }
 
-static JwStatus plan(JwObject* object, char* error)
-{
+static JwStatus plan(JwObject* object, char* error) {
   const JwStringDef* const def = &object->def.string;
   JwStringPhysics physics;
   const JwStatus status = tune(object, &physics, error);
@@ -143,34 +145,31 @@ static JwStatus plan(JwObject* object, char* error)
   return JW_STATUS_OK;
 }
 
-static void layout(JwObject* object, JwArena* arena)
-{
+static void layout(JwObject* object, JwArena* arena) {
   const uint32_t intervals[2] = {object->grid.string.intervals, 0};
   jw_plain_layout(object, intervals, arena);
 }
 
 // How the rows next to an end differ from the interior with zeros beyond the end.
-static JwEndFix end_fix(const JwGridString* grid, JwEnd end)
-{
+static JwEndFix end_fix(const JwGridString* grid, JwEnd end) {
   JwEndFix fix = {0};
   const double beta = grid->beta;
   switch (end) {
-  case JW_END_SUPPORTED: fix.u00 = beta; break;  // 5 instead of 6
-  case JW_END_CLAMPED: fix.u00 = -beta; break;   // 7 instead of 6
+  case JW_END_SUPPORTED: fix.u00 = beta; break; // 5 instead of 6
+  case JW_END_CLAMPED: fix.u00 = -beta; break;  // 7 instead of 6
   case JW_END_FREE:
-    fix.u00 = 4.0 * beta;                        // -2 beta (u0 - 2 u1 + u2), half the mass
+    fix.u00 = 4.0 * beta; // -2 beta (u0 - 2 u1 + u2), half the mass
     fix.u01 = grid->tau + grid->sigma;
     fix.u02 = -beta;
     fix.p01 = -grid->sigma;
-    fix.u10 = -2.0 * beta;                       // no curvature at the end
+    fix.u10 = -2.0 * beta; // no curvature at the end
     fix.u11 = beta;
     break;
   }
   return fix;
 }
 
-static void fill_kernel(JwObject* object)
-{
+static void fill_kernel(JwObject* object) {
   JwGridString* const grid = &object->grid.string;
   JwStringKernel* const kernel = &grid->kernel;
   kernel->n = object->dofs;
@@ -184,36 +183,34 @@ static void fill_kernel(JwObject* object)
   jw_string_prepare(kernel);
 }
 
-static void setup(JwObject* object)
-{
+static void setup(JwObject* object) {
   JwGridString* const grid = &object->grid.string;
   object->tension_now = object->info.tension;
   grid->kernel.lanes = jw_lanes_best();
   fill_kernel(object);
   object->lightest = 1.0 / (16.0 * grid->y);
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    const bool half = (i == 0 && is_free(object, 0)) || (i == object->dofs - 1 && is_free(object, 1));
+    const bool half =
+        (i == 0 && is_free(object, 0)) || (i == object->dofs - 1 && is_free(object, 1));
     object->y[jw_string_offset(object->dofs, i)] = half ? 2.0 * grid->y : grid->y;
   }
   const uint32_t intervals[2] = {grid->intervals, 0};
   jw_plain_setup(object, intervals);
 }
 
-JW_REALTIME void jw_string_grid_tension(JwObject* object, double tension)
-{
+JW_REALTIME void jw_string_grid_tension(JwObject* object, double tension) {
   JwGridString* const grid = &object->grid.string;
   object->tension_now = tension;
   grid->tau = jw_quantize(grid->y * tension / object->info.spacing[0]);
   fill_kernel(object);
 }
 
-static JW_REALTIME JW_HOT void advance(const JwObject* object, double* next, const double* u, const double* prev)
-{
+static JW_REALTIME JW_HOT void advance(const JwObject* object, double* next, const double* u,
+                                       const double* prev) {
   jw_string_advance(&object->grid.string.kernel, next, u, prev);
 }
 
-static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
-{
+static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights) {
   const JwGridString* const grid = &object->grid.string;
   uint32_t point[4];
   double weight[4];
@@ -228,14 +225,12 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
   }
 }
 
-static void locate(const JwObject* object, uint32_t dof, double* x, double* y)
-{
+static void locate(const JwObject* object, uint32_t dof, double* x, double* y) {
   *x = (double)(dof + object->grid.string.first) / object->grid.string.intervals;
   *y = 0.0;
 }
 
-static double sum_squares(const JwObject* object, const double* v)
-{
+static double sum_squares(const JwObject* object, const double* v) {
   double* restrict term = object->plain.row[0];
   const uint32_t n = object->grid.string.intervals;
   for (uint32_t l = 0; l <= n; ++l) {
@@ -244,9 +239,8 @@ static double sum_squares(const JwObject* object, const double* v)
   return jw_dot(n + 1, object->plain.half[0], term);
 }
 
-static double sum_slopes(const JwObject* object, const double* u, const double* p)
-{
-  double *restrict du = object->plain.row[0], *restrict dp = object->plain.row[1];
+static double sum_slopes(const JwObject* object, const double* u, const double* p) {
+  double* restrict du = object->plain.row[0], * restrict dp = object->plain.row[1];
   const uint32_t n = object->grid.string.intervals;
   for (uint32_t l = 0; l < n; ++l) {
     du[l] = u[l + 1] - u[l];
@@ -255,8 +249,7 @@ static double sum_slopes(const JwObject* object, const double* u, const double* 
   return jw_dot(n, du, dp);
 }
 
-static void second_differences(const JwObject* object, const double* u, double* out)
-{
+static void second_differences(const JwObject* object, const double* u, double* out) {
   const uint32_t n = object->grid.string.intervals;
   for (uint32_t l = 1; l < n; ++l) {
     out[l] = u[l - 1] - 2.0 * u[l] + u[l + 1];
@@ -265,9 +258,8 @@ static void second_differences(const JwObject* object, const double* u, double* 
   out[n] = object->def.string.ends[1] == JW_END_CLAMPED ? 2.0 * u[n - 1] : 0.0;
 }
 
-static double sum_bending(const JwObject* object, const double* u, const double* p)
-{
-  double *restrict du = object->plain.row[0], *restrict dp = object->plain.row[1];
+static double sum_bending(const JwObject* object, const double* u, const double* p) {
+  double* restrict du = object->plain.row[0], * restrict dp = object->plain.row[1];
   const uint32_t n = object->grid.string.intervals;
   second_differences(object, u, du);
   second_differences(object, p, dp);
@@ -277,18 +269,19 @@ static double sum_bending(const JwObject* object, const double* u, const double*
   return jw_dot(n + 1, du, dp);
 }
 
-static JW_REALTIME JwStored energy(const JwObject* object, const double* u, const double* prev)
-{
+static JW_REALTIME JwStored energy(const JwObject* object, const double* u, const double* prev) {
   const JwGridString* const g = &object->grid.string;
   const double* const now = jw_plain_read(object, 0, u, NULL);
   const double* const past = jw_plain_read(object, 1, prev, NULL);
   const double* const v = jw_plain_read(object, 2, u, prev);
-  const double kinetic = 0.25 * (1.0 + g->e) * sum_squares(object, v) - 0.25 * g->sigma * sum_slopes(object, v, v);
-  const double potential = 0.5 * g->tau * sum_slopes(object, now, past) + 0.5 * g->beta * sum_bending(object, now, past);
+  const double kinetic =
+      0.25 * (1.0 + g->e) * sum_squares(object, v) - 0.25 * g->sigma * sum_slopes(object, v, v);
+  const double potential =
+      0.5 * g->tau * sum_slopes(object, now, past) + 0.5 * g->beta * sum_bending(object, now, past);
   const JwStored stored = {kinetic / g->y, potential / g->y};
   return stored;
 }
 
 const JwObjectOps jw_string_grid_ops = {
-  JW_KIND_STRING, plan, layout, setup, NULL, advance, weigh, locate, energy, jw_grid_dissipate,
+    JW_KIND_STRING, plan, layout, setup, NULL, advance, weigh, locate, energy, jw_grid_dissipate,
 };

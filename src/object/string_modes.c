@@ -1,10 +1,10 @@
 // A string by its modes, whatever its ends.
 //
 // Supported ends: X_p = sin(p pi x), modal mass rA L/2, and port weights from the recurrence
-// sin((p+1) a) = 2 cos(a) sin(p a) - sin((p-1) a), cheap enough to move a port while sounding.  Other ends:
-// the shapes of string_shapes.c.  Modes are as many as lie below the scheme's limit, or as many as asked
-// for.  A mode decays at s0 + s1 g, with g its mean squared wave number; for ends other than supported
-// the loss s1 would also couple modes, which is left out.
+// sin((p+1) a) = 2 cos(a) sin(p a) - sin((p-1) a), cheap enough to move a port while sounding.
+// Other ends: the shapes of string_shapes.c.  Modes are as many as lie below the scheme's limit, or
+// as many as asked for.  A mode decays at s0 + s1 g, with g its mean squared wave number; for ends
+// other than supported the loss s1 would also couple modes, which is left out.
 
 #include "numeric/elementary.h"
 #include "object/string_shapes.h"
@@ -16,62 +16,62 @@
 #define MOST_MODES 100000
 #define MOST_SHAPES 10000
 
-static bool is_supported(const JwStringDef* def)
-{
+static bool is_supported(const JwStringDef* def) {
   return def->ends[0] == JW_END_SUPPORTED && def->ends[1] == JW_END_SUPPORTED;
 }
 
-static JwHeldString held(const JwStringDef* def, const JwStringPhysics* physics)
-{
+static JwHeldString held(const JwStringDef* def, const JwStringPhysics* physics) {
   const JwHeldString string = {*physics, def->length, {def->ends[0], def->ends[1]}};
   return string;
 }
 
 // The highest frequency below which a mode is stable.
-static double highest_frequency(const JwObject* object)
-{
-  return (object->def.string.scheme == JW_SCHEME_EXACT ? 0.5 : 1.0 / JW_PI) / object->k * (1.0 - 1e-9);
+static double highest_frequency(const JwObject* object) {
+  return (object->def.string.scheme == JW_SCHEME_EXACT ? 0.5 : 1.0 / JW_PI) / object->k
+         * (1.0 - 1e-9);
 }
 
-static JwMode supported_mode(const JwStringDef* def, const JwStringPhysics* physics, uint32_t p)
-{
+static JwMode supported_mode(const JwStringDef* def, const JwStringPhysics* physics, uint32_t p) {
   const double g = p * JW_PI / def->length * (p * JW_PI / def->length);
-  const JwMode mode = {jw_string_frequency(physics, def->length, p), physics->loss[0] + physics->loss[1] * g,
-                       physics->mass * def->length / 2.0};
+  const JwMode mode = {jw_string_frequency(physics, def->length, p),
+                       physics->loss[0] + physics->loss[1] * g, physics->mass * def->length / 2.0};
   return mode;
 }
 
-// The definition whose first mode sounds as high as is asked for: leapfrog raises a frequency, losses lower it.
-static JwStringDef tuned(const JwObject* object)
-{
+// The definition whose first mode sounds as high as is asked for: leapfrog raises a frequency,
+// losses lower it.
+static JwStringDef tuned(const JwObject* object) {
   JwStringDef def = object->def.string;
   if (isnan(def.frequency)) {
     return def;
   }
-  const double k = object->k, ratio = jw_cents_ratio(def.cents), w = 2.0 * JW_PI * def.frequency * ratio, half = jw_sin(0.5 * w * k);
+  const double k = object->k, ratio = jw_cents_ratio(def.cents),
+               w = 2.0 * JW_PI * def.frequency * ratio, half = jw_sin(0.5 * w * k);
   const double s = def.loss[0] + def.loss[1] * (JW_PI / def.length) * (JW_PI / def.length);
   const double kept = sqrt((1.0 - s * k) / (1.0 + s * k));
-  const double leapfrog = ((1.0 - kept) * (1.0 - kept) + 4.0 * kept * half * half) * (1.0 + s * k) / (k * k);
-  def.frequency = sqrt(def.scheme == JW_SCHEME_EXACT ? w * w + s * s : leapfrog) / (2.0 * JW_PI * ratio);
+  const double leapfrog =
+      ((1.0 - kept) * (1.0 - kept) + 4.0 * kept * half * half) * (1.0 + s * k) / (k * k);
+  def.frequency =
+      sqrt(def.scheme == JW_SCHEME_EXACT ? w * w + s * s : leapfrog) / (2.0 * JW_PI * ratio);
   return def;
 }
 
-static uint32_t stable_modes(const JwObject* object, const JwStringPhysics* physics)
-{
+static uint32_t stable_modes(const JwObject* object, const JwStringPhysics* physics) {
   const JwStringDef* const def = &object->def.string;
   if (!is_supported(def)) {
     const JwHeldString string = held(def, physics);
-    return jw_string_shapes(&string, highest_frequency(object), def->modes ? def->modes : MOST_SHAPES, NULL);
+    return jw_string_shapes(&string, highest_frequency(object),
+                            def->modes ? def->modes : MOST_SHAPES, NULL);
   }
   uint32_t p = 0;
-  while (p < MOST_MODES && jw_string_frequency(physics, def->length, p + 1) < highest_frequency(object)) {
+  while (p < MOST_MODES
+         && jw_string_frequency(physics, def->length, p + 1) < highest_frequency(object)) {
     ++p;
   }
   return p;
 }
 
-static JwStatus plan(JwObject* object, char* error)
-{
+static JwStatus plan(JwObject* object, char* error) {
   const JwStringDef* const def = &object->def.string;
   const JwStringDef asked = tuned(object);
   JwStringPhysics physics;
@@ -81,7 +81,8 @@ static JwStatus plan(JwObject* object, char* error)
   }
   const uint32_t most = stable_modes(object, &physics);
   if (most == 0 || def->modes > most) {
-    snprintf(error, JW_ERROR_SIZE, "modes is %u, must be from 1 to %u at this sample rate", def->modes, most);
+    snprintf(error, JW_ERROR_SIZE, "modes is %u, must be from 1 to %u at this sample rate",
+             def->modes, most);
     return JW_STATUS_UNSTABLE;
   }
   const JwHeldString string = held(def, &physics);
@@ -99,21 +100,21 @@ static JwStatus plan(JwObject* object, char* error)
   jw_bank_plan(object, def->modes ? def->modes : most, jw_mode_pace(&first));
   info->points = info->grid[0] = object->dofs;
   // Of other ends the highest mode lies within two of the supported string's.
-  info->margin = 1.0 / (JW_PI * jw_string_frequency(&physics, def->length, object->dofs) * object->k);
+  info->margin =
+      1.0 / (JW_PI * jw_string_frequency(&physics, def->length, object->dofs) * object->k);
   info->mass = physics.mass * def->length;
   info->loss[0] = physics.loss[0];
   info->loss[1] = physics.loss[1];
   return JW_STATUS_OK;
 }
 
-static void layout(JwObject* object, JwArena* arena)
-{
+static void layout(JwObject* object, JwArena* arena) {
   jw_bank_layout(object, arena);
-  object->bank.shapes = is_supported(&object->def.string) ? NULL : JW_TAKE(arena, object->dofs, JwShape);
+  object->bank.shapes =
+      is_supported(&object->def.string) ? NULL : JW_TAKE(arena, object->dofs, JwShape);
 }
 
-static void setup(JwObject* object)
-{
+static void setup(JwObject* object) {
   const JwStringDef* const def = &object->def.string;
   JwStringPhysics physics;
   char unused[JW_ERROR_SIZE];
@@ -137,14 +138,14 @@ static void setup(JwObject* object)
   }
 }
 
-static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights)
-{
+static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights) {
   const double length = object->def.string.length;
   const double twice = 2.0 * jw_cos(JW_PI * port->x);
   double last = 0.0, now = jw_sin(JW_PI * port->x);
   weights->count = object->dofs;
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    weights->weight[i] = object->bank.shapes ? jw_shape_at(&object->bank.shapes[i], length, port->x * length) : now;
+    weights->weight[i] =
+        object->bank.shapes ? jw_shape_at(&object->bank.shapes[i], length, port->x * length) : now;
     const double next = twice * now - last;
     last = now;
     now = next;
@@ -152,6 +153,6 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
 }
 
 const JwObjectOps jw_string_modes_ops = {
-  JW_KIND_STRING, plan, layout, setup, NULL, jw_bank_advance, weigh, NULL,
-  jw_bank_energy, jw_bank_dissipate,
+    JW_KIND_STRING,  plan,  layout, setup,          NULL,
+    jw_bank_advance, weigh, NULL,   jw_bank_energy, jw_bank_dissipate,
 };

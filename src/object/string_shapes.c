@@ -5,13 +5,13 @@
 //   beta^2, -alpha^2 = (T +- sqrt(T^2 + 4 EI rA w^2)) / 2EI
 //
 // Ends: supported X = X'' = 0; clamped X = X' = 0; free X'' = 0 and EI X''' = T X'.  These are four
-// equations in a, b, c, d; w is a root of their determinant.  The exponentials fall away from their own
-// end, so nothing overflows however short the wave.
+// equations in a, b, c, d; w is a root of their determinant.  The exponentials fall away from their
+// own end, so nothing overflows however short the wave.
 //
 // The determinant is scanned at steps of a thirtieth of the distance between modes of the supported
-// string; by the minimum-maximum principle the modes of any ends interlace with those, so no two can
-// hide in one step.  Bisection then finds each root to rounding.  Without bending the ends leave a
-// plain sine and the modes are written down.
+// string; by the minimum-maximum principle the modes of any ends interlace with those, so no two
+// can hide in one step.  Bisection then finds each root to rounding.  Without bending the ends
+// leave a plain sine and the modes are written down.
 //
 // Tested by test_shapes.c against the tabulated constants of bars and against the grid.
 
@@ -28,8 +28,7 @@
 
 // ---------------------------------------------------------------- the equations at the ends
 
-static void set_wave_numbers(const JwHeldString* s, double w, JwShape* shape)
-{
+static void set_wave_numbers(const JwHeldString* s, double w, JwShape* shape) {
   const double ei = s->physics.bending, t = s->physics.tension;
   const double root = sqrt(t * t + 4.0 * ei * s->physics.mass * w * w);
   shape->beta = sqrt((t + root) / (2.0 * ei));
@@ -38,16 +37,16 @@ static void set_wave_numbers(const JwHeldString* s, double w, JwShape* shape)
 }
 
 // Value, slope, curvature and end force of the four functions at x, in units of beta.
-static void functions_at(const JwHeldString* s, const JwShape* shape, double x, double out[4][4])
-{
-  const double q = shape->alpha / shape->beta, sine = jw_sin(shape->alpha * x), cosine = jw_cos(shape->alpha * x);
+static void functions_at(const JwHeldString* s, const JwShape* shape, double x, double out[4][4]) {
+  const double q = shape->alpha / shape->beta, sine = jw_sin(shape->alpha * x),
+               cosine = jw_cos(shape->alpha * x);
   const double left = jw_exp(-shape->beta * x), right = jw_exp(-shape->beta * (s->length - x));
   const double pull = s->physics.tension / (s->physics.bending * shape->beta * shape->beta);
   const double table[4][4] = {
-    {cosine, -q * sine, -q * q * cosine, q * q * q * sine},
-    {sine, q * cosine, -q * q * sine, -q * q * q * cosine},
-    {left, -left, left, -left},
-    {right, right, right, right},
+      {cosine, -q * sine, -q * q * cosine, q * q * q * sine},
+      {sine, q * cosine, -q * q * sine, -q * q * q * cosine},
+      {left, -left, left, -left},
+      {right, right, right, right},
   };
   for (int f = 0; f < 4; ++f) {
     for (int i = 0; i < 3; ++i) {
@@ -57,9 +56,9 @@ static void functions_at(const JwHeldString* s, const JwShape* shape, double x, 
   }
 }
 
-static void end_equations(const JwHeldString* s, const JwShape* shape, double m[4][4])
-{
-  static const int rows[3][2] = {[JW_END_SUPPORTED] = {0, 2}, [JW_END_CLAMPED] = {0, 1}, [JW_END_FREE] = {2, 3}};
+static void end_equations(const JwHeldString* s, const JwShape* shape, double m[4][4]) {
+  static const int rows[3][2] = {
+      [JW_END_SUPPORTED] = {0, 2}, [JW_END_CLAMPED] = {0, 1}, [JW_END_FREE] = {2, 3}};
   for (int end = 0; end < 2; ++end) {
     double values[4][4];
     functions_at(s, shape, end ? s->length : 0.0, values);
@@ -71,8 +70,7 @@ static void end_equations(const JwHeldString* s, const JwShape* shape, double m[
   }
 }
 
-static void swap_rows(double m[4][4], int a, int b)
-{
+static void swap_rows(double m[4][4], int a, int b) {
   for (int c = 0; c < 4; ++c) {
     const double swap = m[a][c];
     m[a][c] = m[b][c];
@@ -80,8 +78,7 @@ static void swap_rows(double m[4][4], int a, int b)
   }
 }
 
-static void swap_columns(double m[4][4], int a, int b)
-{
+static void swap_columns(double m[4][4], int a, int b) {
   for (int r = 0; r < 4; ++r) {
     const double swap = m[r][a];
     m[r][a] = m[r][b];
@@ -89,9 +86,9 @@ static void swap_columns(double m[4][4], int a, int b)
   }
 }
 
-// Elimination with full pivoting; returns the sign of the determinant, leaves the triangle and the order.
-static double eliminate(double m[4][4], int order[4])
-{
+// Elimination with full pivoting; returns the sign of the determinant, leaves the triangle and the
+// order.
+static double eliminate(double m[4][4], int order[4]) {
   double sign = 1.0;
   for (int i = 0; i < 4; ++i) {
     order[i] = i;
@@ -122,8 +119,7 @@ static double eliminate(double m[4][4], int order[4])
   return sign;
 }
 
-static double determinant_sign(const JwHeldString* s, double w)
-{
+static double determinant_sign(const JwHeldString* s, double w) {
   JwShape shape;
   double m[4][4];
   int order[4];
@@ -133,8 +129,7 @@ static double determinant_sign(const JwHeldString* s, double w)
 }
 
 // The coefficients at a root: the last unknown is 1, the others follow.
-static void fill_coefficients(const JwHeldString* s, JwShape* shape)
-{
+static void fill_coefficients(const JwHeldString* s, JwShape* shape) {
   double m[4][4], x[4], value[4], largest = 0.0;
   int order[4];
   end_equations(s, shape, m);
@@ -159,8 +154,7 @@ static void fill_coefficients(const JwHeldString* s, JwShape* shape)
 
 // ---------------------------------------------------------------- norms
 
-JW_REALTIME double jw_shape_at(const JwShape* shape, double length, double x)
-{
+JW_REALTIME double jw_shape_at(const JwShape* shape, double length, double x) {
   if (shape->alpha == 0.0) {
     return shape->a + shape->b * (x / length - 0.5);
   }
@@ -171,29 +165,33 @@ JW_REALTIME double jw_shape_at(const JwShape* shape, double length, double x)
   return value;
 }
 
-static double slope_at(const JwShape* shape, double length, double x)
-{
+static double slope_at(const JwShape* shape, double length, double x) {
   if (shape->alpha == 0.0) {
     return shape->b / length;
   }
-  const double wave = shape->alpha * (shape->b * jw_cos(shape->alpha * x) - shape->a * jw_sin(shape->alpha * x));
+  const double wave =
+      shape->alpha * (shape->b * jw_cos(shape->alpha * x) - shape->a * jw_sin(shape->alpha * x));
   if (shape->c == 0.0 && shape->d == 0.0) {
     return wave;
   }
-  return wave + shape->beta * (shape->d * jw_exp(-shape->beta * (length - x)) - shape->c * jw_exp(-shape->beta * x));
+  return wave
+         + shape->beta
+               * (shape->d * jw_exp(-shape->beta * (length - x))
+                  - shape->c * jw_exp(-shape->beta * x));
 }
 
-// Gauss-Legendre with three points on each of many pieces, fine at the ends where exponentials fall: low modes, whose parts
-// may nearly cancel.
-static void integrate_norms(const JwShape* shape, double length, double* square, double* slope)
-{
+// Gauss-Legendre with three points on each of many pieces, fine at the ends where exponentials
+// fall: low modes, whose parts may nearly cancel.
+static void integrate_norms(const JwShape* shape, double length, double* square, double* slope) {
   const double node = 0.7745966692414834, weights[3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
   const uint32_t pieces = 64 + (uint32_t)(8.0 * shape->alpha * length / JW_PI);
   double left = 0.0;
   for (uint32_t i = 0; i < pieces; ++i) {
-    const double right = length * 0.5 * (1.0 - jw_cos(JW_PI * (i + 1.0) / pieces)); // Chebyshev spacing
+    const double right =
+        length * 0.5 * (1.0 - jw_cos(JW_PI * (i + 1.0) / pieces)); // Chebyshev spacing
     for (int j = 0; j < 3; ++j) {
-      const double x = 0.5 * ((left + right) + (j - 1) * node * (right - left)), w = weights[j] * (right - left);
+      const double x = 0.5 * ((left + right) + (j - 1) * node * (right - left)),
+                   w = weights[j] * (right - left);
       const double value = jw_shape_at(shape, length, x), rise = slope_at(shape, length, x);
       *square += w * value * value;
       *slope += w * rise * rise;
@@ -202,22 +200,21 @@ static void integrate_norms(const JwShape* shape, double length, double* square,
   }
 }
 
-// The integral of X^2 written down, of a mode so high that of each exponential nothing arrives at the other end: beta is at
-// least alpha, and exp(-EVEN_FROM pi) is 1e-68.
-static double integral_of_square(const JwShape* x, double length)
-{
+// The integral of X^2 written down, of a mode so high that of each exponential nothing arrives at
+// the other end: beta is at least alpha, and exp(-EVEN_FROM pi) is 1e-68.
+static double integral_of_square(const JwShape* x, double length) {
   const double s = jw_sin(x->alpha * length), c = jw_cos(x->alpha * length);
   const double r = x->alpha * x->alpha + x->beta * x->beta;
-  const double waves = 0.5 * length * (x->a * x->a + x->b * x->b)
-                       + 0.5 * s / x->alpha * (c * (x->a * x->a - x->b * x->b) + 2.0 * s * x->a * x->b);
+  const double waves =
+      0.5 * length * (x->a * x->a + x->b * x->b)
+      + 0.5 * s / x->alpha * (c * (x->a * x->a - x->b * x->b) + 2.0 * s * x->a * x->b);
   const double ends = 0.5 * (x->c * x->c + x->d * x->d) / x->beta;
   const double left = x->a * x->beta + x->b * x->alpha;
   const double right = x->a * (x->beta * c + x->alpha * s) + x->b * (x->beta * s - x->alpha * c);
   return waves + ends + 2.0 * (x->c * left + x->d * right) / r;
 }
 
-static void fill_norms(const JwHeldString* s, JwShape* shape)
-{
+static void fill_norms(const JwHeldString* s, JwShape* shape) {
   double square = 0.0, slope = 0.0;
   if (shape->alpha * s->length < EVEN_FROM * JW_PI) {
     integrate_norms(shape, s->length, &square, &slope);
@@ -242,8 +239,7 @@ typedef struct {
   uint32_t count, most;
 } List;
 
-static JW_REALTIME void add(List* list, JwShape shape)
-{
+static JW_REALTIME void add(List* list, JwShape shape) {
   if (list->shapes) {
     if (shape.mass == 0.0) {
       fill_norms(list->string, &shape);
@@ -254,8 +250,7 @@ static JW_REALTIME void add(List* list, JwShape shape)
 }
 
 // Motions that bend nothing: up and down, and, without tension, turning.
-static void add_rigid(List* list)
-{
+static void add_rigid(List* list) {
   const JwHeldString* const s = list->string;
   const bool left = s->ends[0] == JW_END_FREE, right = s->ends[1] == JW_END_FREE;
   JwShape shape = {0};
@@ -264,7 +259,8 @@ static void add_rigid(List* list)
     add(list, shape);
     shape.a = 0.0;
   }
-  const bool hinge = (left && s->ends[1] == JW_END_SUPPORTED) || (right && s->ends[0] == JW_END_SUPPORTED);
+  const bool hinge =
+      (left && s->ends[1] == JW_END_SUPPORTED) || (right && s->ends[0] == JW_END_SUPPORTED);
   if (s->physics.tension == 0.0 && ((left && right) || hinge) && list->count < list->most) {
     shape.a = hinge ? (left ? -0.5 : 0.5) : 0.0;
     shape.b = 1.0;
@@ -272,14 +268,12 @@ static void add_rigid(List* list)
   }
 }
 
-static double supported(const JwHeldString* s, double p)
-{
+static double supported(const JwHeldString* s, double p) {
   const double g = p * JW_PI / s->length * (p * JW_PI / s->length);
   return sqrt(g * (s->physics.tension + s->physics.bending * g) / s->physics.mass);
 }
 
-static double find_root(const JwHeldString* s, double low, double high)
-{
+static double find_root(const JwHeldString* s, double low, double high) {
   const double sign = determinant_sign(s, low);
   double mid = 0.5 * (low + high);
   while (mid > low && mid < high) { // Until they are neighbours: about forty times
@@ -289,26 +283,26 @@ static double find_root(const JwHeldString* s, double low, double high)
   return mid;
 }
 
-// Below the first supported mode modes may lie far down: steps of a tenth there.  High up they lie evenly, one a place.
-static double next_place(double p)
-{
+// Below the first supported mode modes may lie far down: steps of a tenth there.  High up they lie
+// evenly, one a place.
+static double next_place(double p) {
   return p < 0.5 ? 1.1 * p : p + (p < EVEN_FROM ? 1.0 / STEPS_A_MODE : 1.0 / STEPS_HIGH_UP);
 }
 
-static double below_the_lowest(const JwHeldString* s)
-{
-  // Half of the lowest: a hinged bar that a weak tension turns back, 3 T/(rA L^2), or a clamped one.
+static double below_the_lowest(const JwHeldString* s) {
+  // Half of the lowest: a hinged bar that a weak tension turns back, 3 T/(rA L^2), or a clamped
+  // one.
   const double turning = sqrt(3.0 * s->physics.tension / s->physics.mass) / s->length;
   const double bar = 0.3 * supported(s, 1.0);
   return 0.5 * (turning > 0.0 ? fmin(turning, bar) : bar);
 }
 
-// An end held otherwise than supported adds or takes at most two conditions, and each moves a mode by at most
-// one place: mode p lies below supported mode p + 4, so that the search ends whatever the numbers are.
+// An end held otherwise than supported adds or takes at most two conditions, and each moves a mode
+// by at most one place: mode p lies below supported mode p + 4, so that the search ends whatever
+// the numbers are.
 #define MOST_SHIFT 8.0
 
-static void add_bending(List* list, double highest)
-{
+static void add_bending(List* list, double highest) {
   const JwHeldString* const s = list->string;
   double p = 0.5;
   while (supported(s, p) > below_the_lowest(s)) {
@@ -336,8 +330,7 @@ static void add_bending(List* list, double highest)
 }
 
 // Without bending: sines and cosines, whose norms are known.  A slow string has thousands of them.
-static void add_plain(List* list, double highest)
-{
+static void add_plain(List* list, double highest) {
   const JwHeldString* const s = list->string;
   const bool left = s->ends[0] == JW_END_FREE, right = s->ends[1] == JW_END_FREE;
   const double c = sqrt(s->physics.tension / s->physics.mass);
@@ -355,8 +348,8 @@ static void add_plain(List* list, double highest)
   }
 }
 
-uint32_t jw_string_shapes(const JwHeldString* string, double highest, uint32_t most, JwShape* shapes)
-{
+uint32_t jw_string_shapes(const JwHeldString* string, double highest, uint32_t most,
+                          JwShape* shapes) {
   List list = {string, shapes, 0, most};
   add_rigid(&list);
   if (string->physics.bending > 0.0) {
@@ -367,8 +360,7 @@ uint32_t jw_string_shapes(const JwHeldString* string, double highest, uint32_t m
   return list.count;
 }
 
-double jw_string_lowest(const JwHeldString* string)
-{
+double jw_string_lowest(const JwHeldString* string) {
   JwShape shapes[3];
   const uint32_t count = jw_string_shapes(string, HUGE_VAL, 3, shapes);
   for (uint32_t i = 0; i < count; ++i) {

@@ -1,4 +1,5 @@
-// How high a string on its grid sounds: the lowest frequency of the scheme itself, with its ends and losses.
+// How high a string on its grid sounds: the lowest frequency of the scheme itself, with its ends
+// and losses.
 //
 //   symbol  here    meaning                                            unit
 //   K       band    tau D'D + beta C'C: the step's own stiffness       1
@@ -10,12 +11,14 @@
 //
 //   sin^2(pi f k) = (lambda - (1 - sqrt(e))^2)/(4 sqrt(e))                              (1.14)
 //
-// A grid lowers it against the string that it stands for: by 8.2 cents for a clamped piano string of 65 points.  Who asks
-// for a pitch wants to hear it: jw_string_tune() turns the tension until (1.14) gives it.
+// A grid lowers it against the string that it stands for: by 8.2 cents for a clamped piano string
+// of 65 points.  Who asks for a pitch wants to hear it: jw_string_tune() turns the tension until
+// (1.14) gives it.
 //
-// lambda is found by inverse iteration: K has five bands, and each turn takes the next mode down by the square of its
-// frequency, three quarters at least.  Motions that nothing holds (a free string's shift and tilt) are taken out.  Beyond
-// MOST intervals the ends have no say in the third digit of a cent, and (6.1) serves.
+// lambda is found by inverse iteration: K has five bands, and each turn takes the next mode down by
+// the square of its frequency, three quarters at least.  Motions that nothing holds (a free
+// string's shift and tilt) are taken out.  Beyond MOST intervals the ends have no say in the third
+// digit of a cent, and (6.1) serves.
 //
 // Tested by test_tuning.c.
 
@@ -37,9 +40,9 @@ typedef struct {
 
 // ---------------------------------------------------------------- K and M
 
-// Adds w (a . u)^2 for a second difference a around point l; held ends and what lies beyond them count as zero.
-static void add_bend(Bands* b, int l, double w)
-{
+// Adds w (a . u)^2 for a second difference a around point l; held ends and what lies beyond them
+// count as zero.
+static void add_bend(Bands* b, int l, double w) {
   static const double a[3] = {1.0, -2.0, 1.0};
   for (int i = 0; i < 3; ++i) {
     for (int j = i; j < 3; ++j) {
@@ -66,8 +69,7 @@ static void add_slope(Bands* b, int l, double w) // Between l and l + 1
 }
 
 // Point 0 is the first that moves, grid point `first`.
-static void assemble(Bands* b, const JwEnd ends[2], uint32_t intervals, double tau, double beta)
-{
+static void assemble(Bands* b, const JwEnd ends[2], uint32_t intervals, double tau, double beta) {
   const int first = ends[0] != JW_END_FREE, last = (int)intervals - (ends[1] != JW_END_FREE);
   b->n = (uint32_t)(last - first + 1);
   for (uint32_t i = 0; i < b->n; ++i) {
@@ -91,15 +93,16 @@ static void assemble(Bands* b, const JwEnd ends[2], uint32_t intervals, double t
 }
 
 // Shift and tilt, as far as nothing holds them; the second at right angles to the first.
-static void find_rigid(Bands* b, const JwEnd ends[2], double tau)
-{
+static void find_rigid(Bands* b, const JwEnd ends[2], double tau) {
   const int clamps = (ends[0] == JW_END_CLAMPED) + (ends[1] == JW_END_CLAMPED);
   const int hinges = (ends[0] == JW_END_SUPPORTED) + (ends[1] == JW_END_SUPPORTED);
   b->rigid_count = 0;
   if (clamps || hinges == 2 || (hinges == 1 && tau > 0.0)) {
     return;
   }
-  const double middle = hinges == 0 ? 0.5 * (b->n - 1) : ends[0] == JW_END_SUPPORTED ? -1.0 : (double)b->n;
+  const double middle = hinges == 0                   ? 0.5 * (b->n - 1)
+                        : ends[0] == JW_END_SUPPORTED ? -1.0
+                                                      : (double)b->n;
   if (hinges == 0) {
     for (uint32_t i = 0; i < b->n; ++i) {
       b->rigid[0][i] = 1.0;
@@ -116,8 +119,7 @@ static void find_rigid(Bands* b, const JwEnd ends[2], double tau)
 
 // ---------------------------------------------------------------- inverse iteration
 
-static double weighed(const Bands* b, const double* x, const double* y)
-{
+static double weighed(const Bands* b, const double* x, const double* y) {
   double sum = 0.0;
   for (uint32_t i = 0; i < b->n; ++i) {
     sum += b->mass[i] * x[i] * y[i];
@@ -125,8 +127,7 @@ static double weighed(const Bands* b, const double* x, const double* y)
   return sum;
 }
 
-static void take_rigid_out(const Bands* b, double* x)
-{
+static void take_rigid_out(const Bands* b, double* x) {
   for (uint32_t r = 0; r < b->rigid_count; ++r) {
     const double part = weighed(b, b->rigid[r], x) / weighed(b, b->rigid[r], b->rigid[r]);
     for (uint32_t i = 0; i < b->n; ++i) {
@@ -136,8 +137,7 @@ static void take_rigid_out(const Bands* b, double* x)
 }
 
 // K + shift M = L D L', L in place of the bands beside and beyond, D in that of the diagonal.
-static void factor(Bands* b, double shift)
-{
+static void factor(Bands* b, double shift) {
   double *const d = b->diagonal, *const l1 = b->beside, *const l2 = b->beyond;
   for (uint32_t i = 0; i < b->n; ++i) {
     d[i] += shift * b->mass[i];
@@ -152,8 +152,7 @@ static void factor(Bands* b, double shift)
   }
 }
 
-static void solve(const Bands* b, double* x)
-{
+static void solve(const Bands* b, double* x) {
   const uint32_t n = b->n;
   for (uint32_t i = 1; i < n; ++i) {
     x[i] -= b->beside[i - 1] * x[i - 1] + (i > 1 ? b->beyond[i - 2] * x[i - 2] : 0.0);
@@ -167,8 +166,7 @@ static void solve(const Bands* b, double* x)
 }
 
 // The lowest mode of K + shift M, all of length 1; returns lambda.
-static double lowest(const Bands* b, double shift, double* x)
-{
+static double lowest(const Bands* b, double shift, double* x) {
   for (uint32_t i = 0; i < b->n; ++i) {
     x[i] = 1.0 + 0.7 * i / b->n; // Neither even nor odd
   }
@@ -196,9 +194,9 @@ static double lowest(const Bands* b, double shift, double* x)
 }
 
 // x'D'Dx of a mode of length 1.
-static double slopes(const Bands* b, const JwEnd ends[2], const double* x)
-{
-  const double left = ends[0] == JW_END_FREE ? 0.0 : x[0], right = ends[1] == JW_END_FREE ? 0.0 : x[b->n - 1];
+static double slopes(const Bands* b, const JwEnd ends[2], const double* x) {
+  const double left = ends[0] == JW_END_FREE ? 0.0 : x[0],
+               right = ends[1] == JW_END_FREE ? 0.0 : x[b->n - 1];
   double sum = left * left + right * right;
   for (uint32_t i = 0; i + 1 < b->n; ++i) {
     sum += (x[i + 1] - x[i]) * (x[i + 1] - x[i]);
@@ -209,8 +207,7 @@ static double slopes(const Bands* b, const JwEnd ends[2], const double* x)
 // ---------------------------------------------------------------- pitch
 
 // (1.14), and back to Hz by Newton's method.
-static double sounding(double lambda, double kept, double k)
-{
+static double sounding(double lambda, double kept, double k) {
   const double root = sqrt(kept), square = (lambda - (1.0 - root) * (1.0 - root)) / (4.0 * root);
   if (!(square > 0.0)) {
     return 0.0; // Overdamped
@@ -218,15 +215,16 @@ static double sounding(double lambda, double kept, double k)
   return jw_arc_sine(sqrt(fmin(square, 1.0))) / (JW_PI * k);
 }
 
-static double pitch_of_many(const JwStringDef* def, const JwStringPhysics* physics, const JwGridString* grid, double tau, double k)
-{
+static double pitch_of_many(const JwStringDef* def, const JwStringPhysics* physics,
+                            const JwGridString* grid, double tau, double k) {
   const double half = jw_sin(0.5 * JW_PI / grid->intervals), s = half * half;
-  const double supported = sounding(4.0 * (tau + 4.0 * grid->beta * s) * s, grid->e - 4.0 * grid->sigma * s, k);
+  const double supported =
+      sounding(4.0 * (tau + 4.0 * grid->beta * s) * s, grid->e - 4.0 * grid->sigma * s, k);
   return supported * jw_string_pitch(def, physics) / jw_string_frequency(physics, def->length, 1);
 }
 
-double jw_string_grid_pitch(const JwStringDef* def, const JwStringPhysics* physics, const JwGridString* grid, double k)
-{
+double jw_string_grid_pitch(const JwStringDef* def, const JwStringPhysics* physics,
+                            const JwGridString* grid, double k) {
   const double tau = grid->y * physics->tension * grid->intervals / def->length;
   if (grid->intervals > MOST) {
     return pitch_of_many(def, physics, grid, tau, k);

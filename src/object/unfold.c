@@ -4,10 +4,10 @@
 
 #include "object/object.h"
 
-void jw_plain_layout(JwObject* object, const uint32_t intervals[2], JwArena* arena)
-{
+void jw_plain_layout(JwObject* object, const uint32_t intervals[2], JwArena* arena) {
   JwPlain* const plain = &object->plain;
-  const uint64_t nx = intervals[0] + 3u, ny = intervals[1] + 3u; // Points and one more to either side
+  const uint64_t nx = intervals[0] + 3u,
+                 ny = intervals[1] + 3u; // Points and one more to either side
   plain->stride = (uint32_t)nx;
   plain->offset = JW_TAKE(arena, object->dofs, uint32_t);
   for (int i = 0; i < 3; ++i) {
@@ -24,8 +24,7 @@ void jw_plain_layout(JwObject* object, const uint32_t intervals[2], JwArena* are
   plain->half[1] = JW_TAKE(arena, ny, double);
 }
 
-void jw_plain_setup(JwObject* object, const uint32_t intervals[2])
-{
+void jw_plain_setup(JwObject* object, const uint32_t intervals[2]) {
   for (uint32_t i = 0; i < object->dofs; ++i) {
     const uint32_t offset = jw_object_offset(object, i);
     object->plain.offset[i] = offset;
@@ -38,8 +37,8 @@ void jw_plain_setup(JwObject* object, const uint32_t intervals[2])
   }
 }
 
-JW_REALTIME double* jw_plain_read(const JwObject* object, int which, const double* a, const double* b)
-{
+JW_REALTIME double* jw_plain_read(const JwObject* object, int which, const double* a,
+                                  const double* b) {
   const bool plate = object->ops->kind == JW_KIND_PLATE;
   const uint32_t nx = plate ? object->grid.plate.kernel.nx : object->dofs;
   const uint32_t first_x = plate ? object->grid.plate.first[0] : object->grid.string.first;
@@ -61,11 +60,11 @@ JW_REALTIME double* jw_plain_read(const JwObject* object, int which, const doubl
 //   lost = sum v (v + w) / 4y
 //
 // for any ends and edges: the losses of (1.3) without reading the grid in its own order.
-JW_REALTIME double jw_grid_dissipate(const JwObject* object, const double* next, const double* u, const double* prev)
-{
+JW_REALTIME double jw_grid_dissipate(const JwObject* object, const double* next, const double* u,
+                                     const double* prev) {
   (void)u;
   const JwPlain* const plain = &object->plain;
-  double *restrict v = plain->fold[0], *restrict w = plain->fold[1];
+  double* restrict v = plain->fold[0], * restrict w = plain->fold[1];
   const double* restrict weight = plain->weight;
   for (uint32_t i = 0; i < object->size; ++i) {
     const double moved = next[i] - prev[i];

@@ -8,8 +8,7 @@
 #include <string.h>
 
 /// A port with its object's id; false if the object was refused.
-static bool resolve(const JwScenePort* port, JwPort* out)
-{
+static bool resolve(const JwScenePort* port, JwPort* out) {
   if (!port->object || port->object->object.index == 0) {
     return false;
   }
@@ -18,8 +17,7 @@ static bool resolve(const JwScenePort* port, JwPort* out)
   return true;
 }
 
-static JwStatus add_object(JwWorld* world, JwItem* item)
-{
+static JwStatus add_object(JwWorld* world, JwItem* item) {
   JwAnyDef def = item->def;
   switch (item->kind) {
   case JW_KIND_MASS:
@@ -40,8 +38,7 @@ static JwStatus add_object(JwWorld* world, JwItem* item)
   }
 }
 
-static JwStatus add_contact(JwWorld* world, JwItem* item, const JwPort ports[2])
-{
+static JwStatus add_contact(JwWorld* world, JwItem* item, const JwPort ports[2]) {
   JwAnyDef def = item->def;
   switch (item->kind) {
   case JW_KIND_COLLISION:
@@ -66,8 +63,7 @@ static JwStatus add_contact(JwWorld* world, JwItem* item, const JwPort ports[2])
   }
 }
 
-static JwStatus add_pickup(JwWorld* world, JwItem* item, JwPort port)
-{
+static JwStatus add_pickup(JwWorld* world, JwItem* item, JwPort port) {
   JwPickupDef def = item->def.pickup;
   def.name = item->name;
   def.port = port;
@@ -75,16 +71,15 @@ static JwStatus add_pickup(JwWorld* world, JwItem* item, JwPort port)
   return jw_world_add_pickup(world, &def, &item->pickup);
 }
 
-static JwStatus add_item(JwWorld* world, JwItem* item)
-{
+static JwStatus add_item(JwWorld* world, JwItem* item) {
   JwPort ports[2] = {{.reading = JW_READ_LINEAR}, {.reading = JW_READ_LINEAR}};
   if (jw_kind_is_object(item->kind)) {
     return add_object(world, item);
   }
   const bool pair = jw_kind_is_contact(item->kind) && item->kind != JW_KIND_BOW;
-  if ((!item->heard && !resolve(&item->ports[0], &ports[0])) ||
-      (pair && !resolve(&item->ports[1], &ports[1])) ||
-      (item->heard && item->heard->contact.index == 0)) {
+  if ((!item->heard && !resolve(&item->ports[0], &ports[0]))
+      || (pair && !resolve(&item->ports[1], &ports[1]))
+      || (item->heard && item->heard->contact.index == 0)) {
     return JW_STATUS_OK; // It hangs on something refused before: that error is enough
   }
   if (jw_kind_is_contact(item->kind)) {
@@ -104,8 +99,7 @@ static JwStatus add_item(JwWorld* world, JwItem* item)
 }
 
 /// Note what the world had to say about a part; false without memory.
-static bool note(JwScene* scene, const JwWorld* world, JwPlace place, JwStatus status)
-{
+static bool note(JwScene* scene, const JwWorld* world, JwPlace place, JwStatus status) {
   if (status == JW_STATUS_NO_MEMORY) {
     return false;
   }
@@ -117,8 +111,7 @@ static bool note(JwScene* scene, const JwWorld* world, JwPlace place, JwStatus s
 }
 
 /// The key of a number that moves, for messages.
-static const char* control_key(const JwItem* item, JwControl control)
-{
+static const char* control_key(const JwItem* item, JwControl control) {
   uint32_t count = 0;
   const JwParam* const params = jw_params(item->kind, &count);
   for (uint32_t i = 0; i < count; ++i) {
@@ -129,29 +122,27 @@ static const char* control_key(const JwItem* item, JwControl control)
   return control == JW_CONTROL_X || control == JW_CONTROL_X2 ? "x" : "y";
 }
 
-static bool is_pitch(JwControl control)
-{
-  return control == JW_CONTROL_TENSION || control == JW_CONTROL_FREQUENCY ||
-         control == JW_CONTROL_CENTS;
+static bool is_pitch(JwControl control) {
+  return control == JW_CONTROL_TENSION || control == JW_CONTROL_FREQUENCY
+         || control == JW_CONTROL_CENTS;
 }
 
 /// What a number is before anything moves it, where only the world knows it.
-static double value_at_first(const JwWorld* world, const JwItem* item, JwControl control)
-{
+static double value_at_first(const JwWorld* world, const JwItem* item, JwControl control) {
   const JwObjectInfo info = jw_world_object_info(world, item->object);
   return control == JW_CONTROL_TENSION ? info.tension : info.fundamental;
 }
 
 /// Note the first point that is out of its range, where it is written; true if there is none.
 static bool check_curve(JwScene* scene, const JwWorld* world, const JwItem* item,
-                        const JwCurve* curve, const JwTarget* target, const JwBreakpoint* points)
-{
+                        const JwCurve* curve, const JwTarget* target, const JwBreakpoint* points) {
   double range[2];
   const char* const key = control_key(item, curve->control);
   if (jw_world_control_range(world, *target, range)) {
     const bool modes = item->kind == JW_KIND_STRING;
-    jw_scene_error(scene, curve->notes[curve->count - 1].place, "\"%s\" of this %s cannot move%s", key,
-                   jw_kind_name(item->kind), modes ? ": it is computed by modes; \"method\": \"grid\" can" : "");
+    jw_scene_error(scene, curve->notes[curve->count - 1].place, "\"%s\" of this %s cannot move%s",
+                   key, jw_kind_name(item->kind),
+                   modes ? ": it is computed by modes; \"method\": \"grid\" can" : "");
     return false;
   }
   for (uint32_t i = 0; i < curve->count; ++i) {
@@ -161,7 +152,8 @@ static bool check_curve(JwScene* scene, const JwWorld* world, const JwItem* item
     }
     char bend[96] = "";
     if (is_pitch(curve->control)) {
-      snprintf(bend, sizeof bend, ": the tension may rise by \"bend\", which is %.15g", item->def.string.bend);
+      snprintf(bend, sizeof bend, ": the tension may rise by \"bend\", which is %.15g",
+               item->def.string.bend);
     }
     jw_scene_error(scene, curve->notes[i].place, "\"%s\" is %.6g, must be from %.6g to %.6g%s", key,
                    points[i].value, range[0], range[1], bend);
@@ -171,8 +163,7 @@ static bool check_curve(JwScene* scene, const JwWorld* world, const JwItem* item
 }
 
 /// Two of tension, frequency and cents move one number.
-static bool moves_twice(JwScene* scene, const JwItem* item, const JwCurve* curve)
-{
+static bool moves_twice(JwScene* scene, const JwItem* item, const JwCurve* curve) {
   for (const JwCurve* other = curve->next; other && is_pitch(curve->control); other = other->next) {
     if (is_pitch(other->control)) {
       jw_scene_error(scene, curve->notes[curve->count - 1].place,
@@ -184,8 +175,7 @@ static bool moves_twice(JwScene* scene, const JwItem* item, const JwCurve* curve
   return false;
 }
 
-static bool add_curve(JwScene* scene, JwWorld* world, const JwItem* item, JwCurve* curve)
-{
+static bool add_curve(JwScene* scene, JwWorld* world, const JwItem* item, JwCurve* curve) {
   const JwTarget target = {curve->control, item->object, item->contact, item->exciter,
                            item->pickup};
   if (!curve->built) {
@@ -200,15 +190,14 @@ static bool add_curve(JwScene* scene, JwWorld* world, const JwItem* item, JwCurv
     points[i] = curve->points[i];
     points[i].value += held != 0.0 ? held * value_at_first(world, item, curve->control) : 0.0;
   }
-  return moves_twice(scene, item, curve) ||
-         !check_curve(scene, world, item, curve, &target, points) ||
-         note(scene, world, curve->place, jw_world_add_curve(world, target, points, curve->count));
+  return moves_twice(scene, item, curve) || !check_curve(scene, world, item, curve, &target, points)
+         || note(scene, world, curve->place,
+                 jw_world_add_curve(world, target, points, curve->count));
 }
 
-static bool add_curves(JwScene* scene, JwWorld* world, const JwItem* item)
-{
+static bool add_curves(JwScene* scene, JwWorld* world, const JwItem* item) {
   const bool known =
-    item->object.index || item->contact.index || item->exciter.index || item->pickup.index;
+      item->object.index || item->contact.index || item->exciter.index || item->pickup.index;
   for (JwCurve* curve = item->curves; curve && known; curve = curve->next) {
     if (!add_curve(scene, world, item, curve)) {
       return false;
@@ -217,8 +206,7 @@ static bool add_curves(JwScene* scene, JwWorld* world, const JwItem* item)
   return true;
 }
 
-static bool add_items(JwScene* scene, JwWorld* world)
-{
+static bool add_items(JwScene* scene, JwWorld* world) {
   for (JwItem* item = scene->first; item; item = item->next) {
     item->object = (JwObjectId){0};
     item->contact = (JwContactId){0};
@@ -228,9 +216,9 @@ static bool add_items(JwScene* scene, JwWorld* world)
   // Objects first: in an included scene they stand behind contacts of another.
   for (int pass = 0; pass < 2; ++pass) {
     for (JwItem* item = scene->first; item; item = item->next) {
-      if (jw_kind_is_object(item->kind) == (pass == 0) &&
-          (!note(scene, world, item->place, add_item(world, item)) ||
-           !add_curves(scene, world, item))) {
+      if (jw_kind_is_object(item->kind) == (pass == 0)
+          && (!note(scene, world, item->place, add_item(world, item))
+              || !add_curves(scene, world, item))) {
         return false;
       }
     }
@@ -238,21 +226,19 @@ static bool add_items(JwScene* scene, JwWorld* world)
   return true;
 }
 
-static bool add_throws(JwScene* scene, JwWorld* world)
-{
+static bool add_throws(JwScene* scene, JwWorld* world) {
   for (const JwThrow* thrown = scene->throws; thrown; thrown = thrown->next) {
     const double motion[2] = {thrown->position, thrown->velocity};
-    if (thrown->mass->object.index &&
-        !note(scene, world, thrown->place,
-              jw_world_add_throw(world, thrown->mass->object, thrown->at, motion))) {
+    if (thrown->mass->object.index
+        && !note(scene, world, thrown->place,
+                 jw_world_add_throw(world, thrown->mass->object, thrown->at, motion))) {
       return false;
     }
   }
   return true;
 }
 
-JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world)
-{
+JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world) {
   if (!scene || !world) {
     return JW_STATUS_BAD_VALUE;
   }

@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const JwBuiltinScene* jw_builtin_find(const char* name)
-{
+const JwBuiltinScene* jw_builtin_find(const char* name) {
   uint32_t count = 0;
   const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
   const size_t length = name ? strlen(name) : 0;
@@ -22,8 +21,7 @@ const JwBuiltinScene* jw_builtin_find(const char* name)
   return NULL;
 }
 
-JwStatus jw_builtin_read(void* user, const char* path, char* text, size_t* size)
-{
+JwStatus jw_builtin_read(void* user, const char* path, char* text, size_t* size) {
   (void)user;
   const JwBuiltinScene* const scene = jw_builtin_find(path);
   if (!scene || !size) {
@@ -36,8 +34,7 @@ JwStatus jw_builtin_read(void* user, const char* path, char* text, size_t* size)
   return JW_STATUS_OK;
 }
 
-static JwStatus unknown(const char* name, const JwSceneOptions* options, JwScene** scene)
-{
+static JwStatus unknown(const char* name, const JwSceneOptions* options, JwScene** scene) {
   uint32_t count = 0;
   const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
   JwNearest nearest = {name, NULL, UINT32_MAX};
@@ -45,13 +42,13 @@ static JwStatus unknown(const char* name, const JwSceneOptions* options, JwScene
     jw_nearest_try(&nearest, scenes[i].name);
   }
   char why[JW_ERROR_SIZE / 2];
-  snprintf(why, sizeof why, "no built-in scene is called \"%.64s\"%s%s%s", name, nearest.found ? "; did you mean \"" : "",
-           nearest.found ? nearest.found : "", nearest.found ? "\"?" : "");
+  snprintf(why, sizeof why, "no built-in scene is called \"%.64s\"%s%s%s", name,
+           nearest.found ? "; did you mean \"" : "", nearest.found ? nearest.found : "",
+           nearest.found ? "\"?" : "");
   return jw_scene_unread(options, why, scene);
 }
 
-JwStatus jw_builtin_load(const char* name, const JwSceneOptions* options, JwScene** scene)
-{
+JwStatus jw_builtin_load(const char* name, const JwSceneOptions* options, JwScene** scene) {
   if (!scene) {
     return JW_STATUS_BAD_VALUE;
   }
@@ -60,5 +57,6 @@ JwStatus jw_builtin_load(const char* name, const JwSceneOptions* options, JwScen
   own.file = builtin ? builtin->name : name;
   own.read = jw_builtin_read;
   own.user = NULL;
-  return builtin ? jw_scene_parse(builtin->text, builtin->size, &own, scene) : unknown(name ? name : "", &own, scene);
+  return builtin ? jw_scene_parse(builtin->text, builtin->size, &own, scene)
+                 : unknown(name ? name : "", &own, scene);
 }

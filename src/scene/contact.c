@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-static JwForm read_law(JwLoader* loader, const JwJson* node)
-{
+static JwForm read_law(JwLoader* loader, const JwJson* node) {
   const JwJson* const value = jw_member(loader, node, "law");
   const char* const text = value ? jw_read_text(loader, "law", value) : NULL;
   if (!jw_json_member(node, "law")) {
@@ -33,8 +32,7 @@ static JwForm read_law(JwLoader* loader, const JwJson* node)
   return JW_FORM_COUNT;
 }
 
-static void read_between(JwLoader* loader, const JwJson* between, JwItem* item, bool whole)
-{
+static void read_between(JwLoader* loader, const JwJson* between, JwItem* item, bool whole) {
   if (between->type != JW_JSON_ARRAY || between->count != 2) {
     jw_loader_error(loader, between->place, "\"between\" must be a list of two ports");
     return;
@@ -50,8 +48,7 @@ static void read_between(JwLoader* loader, const JwJson* between, JwItem* item, 
 }
 
 /// "between" two ports, or one "below" and one "above".
-static void read_pair(JwLoader* loader, const JwJson* node, JwItem* item)
-{
+static void read_pair(JwLoader* loader, const JwJson* node, JwItem* item) {
   const bool whole = item->kind == JW_KIND_COLLISION && item->def.collision.along;
   const bool collision = item->kind == JW_KIND_COLLISION;
   const bool has_between = jw_json_member(node, "between") != NULL;
@@ -81,8 +78,7 @@ static void read_pair(JwLoader* loader, const JwJson* node, JwItem* item)
   }
 }
 
-void jw_load_contact(JwLoader* loader, const JwJson* node)
-{
+void jw_load_contact(JwLoader* loader, const JwJson* node) {
   if (node->type != JW_JSON_OBJECT) {
     jw_loader_error(loader, node->place, "a contact must be an object, found %s",
                     jw_json_type_name(node->type));

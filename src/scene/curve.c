@@ -4,14 +4,12 @@
 
 #include <string.h>
 
-bool jw_is_curve(const JwJson* value)
-{
+bool jw_is_curve(const JwJson* value) {
   return value->type == JW_JSON_ARRAY && value->first && value->first->type == JW_JSON_ARRAY;
 }
 
 /// Room for so many points, within the limit; those that are there are kept.
-static bool reserve(JwLoader* loader, JwCurve* curve, uint32_t capacity)
-{
+static bool reserve(JwLoader* loader, JwCurve* curve, uint32_t capacity) {
   JwScene* const scene = loader->scene;
   const uint32_t more = capacity - curve->capacity;
   if (more > scene->limits.curve_points - scene->curve_points) {
@@ -35,10 +33,10 @@ static bool reserve(JwLoader* loader, JwCurve* curve, uint32_t capacity)
   return true;
 }
 
-bool jw_curve_append(JwLoader* loader, JwCurve* curve, JwBreakpoint point, JwCurveNote note)
-{
-  if (curve->count == curve->capacity &&
-      !reserve(loader, curve, curve->capacity + (curve->capacity > 4 ? curve->capacity / 2 : 2))) {
+bool jw_curve_append(JwLoader* loader, JwCurve* curve, JwBreakpoint point, JwCurveNote note) {
+  if (curve->count == curve->capacity
+      && !reserve(loader, curve,
+                  curve->capacity + (curve->capacity > 4 ? curve->capacity / 2 : 2))) {
     return false;
   }
   curve->points[curve->count] = point;
@@ -46,8 +44,7 @@ bool jw_curve_append(JwLoader* loader, JwCurve* curve, JwBreakpoint point, JwCur
   return true;
 }
 
-JwCurve* jw_need_curve(JwLoader* loader, JwItem* item, JwControl control)
-{
+JwCurve* jw_need_curve(JwLoader* loader, JwItem* item, JwControl control) {
   JwCurve* curve = item->curves;
   while (curve && curve->control != control) {
     curve = curve->next;
@@ -61,8 +58,7 @@ JwCurve* jw_need_curve(JwLoader* loader, JwItem* item, JwControl control)
 
 /// One [time, value].
 static bool read_point(JwLoader* loader, const JwParam* param, const JwJson* node,
-                       JwBreakpoint* point, JwPlace* place)
-{
+                       JwBreakpoint* point, JwPlace* place) {
   static const double times[2] = {0.0, 1e6};
   const JwJson* const pair = jw_value(loader, node);
   if (!pair) {
@@ -75,8 +71,8 @@ static bool read_point(JwLoader* loader, const JwParam* param, const JwJson* nod
   }
   const JwJson* const time = jw_value(loader, pair->first);
   const JwJson* const value = jw_value(loader, pair->last);
-  if (!time || !value || !jw_read_number(loader, "time", time, times, &point->time) ||
-      !jw_read_quantity(loader, param, value, &point->value)) {
+  if (!time || !value || !jw_read_number(loader, "time", time, times, &point->time)
+      || !jw_read_quantity(loader, param, value, &point->value)) {
     return false;
   }
   *place = value->place;
@@ -84,8 +80,8 @@ static bool read_point(JwLoader* loader, const JwParam* param, const JwJson* nod
 }
 
 /// All points of a curve; their times rise.
-static bool read_points(JwLoader* loader, const JwParam* param, const JwJson* value, JwCurve* curve)
-{
+static bool read_points(JwLoader* loader, const JwParam* param, const JwJson* value,
+                        JwCurve* curve) {
   bool good = true;
   double before = 0.0;
   for (const JwJson* node = value->first; node; node = node->next) {
@@ -108,8 +104,7 @@ static bool read_points(JwLoader* loader, const JwParam* param, const JwJson* va
   return good;
 }
 
-JwCurve* jw_read_curve(JwLoader* loader, const JwParam* param, const JwJson* value, JwItem* item)
-{
+JwCurve* jw_read_curve(JwLoader* loader, const JwParam* param, const JwJson* value, JwItem* item) {
   JwCurve* const curve = (JwCurve*)jw_pool_take(&loader->scene->pool, sizeof *curve);
   if (!curve) {
     return NULL;
@@ -124,8 +119,7 @@ JwCurve* jw_read_curve(JwLoader* loader, const JwParam* param, const JwJson* val
   return curve;
 }
 
-double jw_curve_value(const JwCurve* curve, double time, double* held)
-{
+double jw_curve_value(const JwCurve* curve, double time, double* held) {
   const JwBreakpoint* const points = curve->points;
   uint32_t i = 0;
   while (i + 1 < curve->count && time > points[i + 1].time) {

@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-JwPlace jw_head(const JwJson* node)
-{
+JwPlace jw_head(const JwJson* node) {
   JwPlace place = node->key ? node->key_place : node->place;
   if (!node->key && (node->type == JW_JSON_OBJECT || node->type == JW_JSON_ARRAY)) {
     place.length = 1;
@@ -17,34 +16,31 @@ JwPlace jw_head(const JwJson* node)
 }
 
 /// A repeat makes the same error many times: once is enough.
-static bool known(const JwError* list, uint32_t count, JwPlace place, const char* message, size_t bare)
-{
+static bool known(const JwError* list, uint32_t count, JwPlace place, const char* message,
+                  size_t bare) {
   for (uint32_t i = 0; i < count; ++i) {
     const JwError* const error = &list[i];
-    if (error->place.source == place.source && error->place.offset == place.offset &&
-        error->bare == bare && memcmp(error->message, message, bare) == 0) {
+    if (error->place.source == place.source && error->place.offset == place.offset
+        && error->bare == bare && memcmp(error->message, message, bare) == 0) {
       return true;
     }
   }
   return false;
 }
 
-static bool later(JwPlace a, JwPlace b)
-{
+static bool later(JwPlace a, JwPlace b) {
   return a.source > b.source || (a.source == b.source && a.offset > b.offset);
 }
 
 /// Whether the character of `length` bytes at `at` may reach a terminal: no half one, no control.
-static bool is_visible(const char* text, size_t at, uint32_t length)
-{
+static bool is_visible(const char* text, size_t at, uint32_t length) {
   const unsigned char c = (unsigned char)text[at];
   const bool high_control = c == 0xC2 && length == 2 && (unsigned char)text[at + 1] < 0xA0;
   return length > 0 && c >= 0x20 && c != 0x7F && !high_control;
 }
 
 /// A message may quote the file: nothing invisible may come with it.
-static void make_visible(char* message)
-{
+static void make_visible(char* message) {
   const size_t size = strlen(message);
   for (size_t i = 0; i < size;) {
     const uint32_t length = jw_scan_utf8(message, size, i);
@@ -56,8 +52,8 @@ static void make_visible(char* message)
 }
 
 /// Errors stand in the order of the file.
-static void add_to(JwScene* scene, JwError* list, uint32_t* count, JwPlace place, char* message, size_t bare)
-{
+static void add_to(JwScene* scene, JwError* list, uint32_t* count, JwPlace place, char* message,
+                   size_t bare) {
   make_visible(message);
   if (*count == JW_SCENE_MAX_ERRORS || known(list, *count, place, message, bare)) {
     return;
@@ -73,13 +69,11 @@ static void add_to(JwScene* scene, JwError* list, uint32_t* count, JwPlace place
   list[i] = error;
 }
 
-static void add_error(JwScene* scene, JwPlace place, char* message, size_t bare)
-{
+static void add_error(JwScene* scene, JwPlace place, char* message, size_t bare) {
   add_to(scene, scene->errors, &scene->error_count, place, message, bare);
 }
 
-void jw_scene_suspect(JwScene* scene, JwPlace place, const char* format, ...)
-{
+void jw_scene_suspect(JwScene* scene, JwPlace place, const char* format, ...) {
   char message[JW_ERROR_SIZE];
   va_list arguments;
   va_start(arguments, format);
@@ -88,8 +82,7 @@ void jw_scene_suspect(JwScene* scene, JwPlace place, const char* format, ...)
   add_to(scene, scene->warnings, &scene->warning_count, place, message, strlen(message));
 }
 
-void jw_scene_error(JwScene* scene, JwPlace place, const char* format, ...)
-{
+void jw_scene_error(JwScene* scene, JwPlace place, const char* format, ...) {
   char message[JW_ERROR_SIZE];
   va_list arguments;
   va_start(arguments, format);
@@ -99,8 +92,7 @@ void jw_scene_error(JwScene* scene, JwPlace place, const char* format, ...)
 }
 
 /// " (with i = 2, note = E2)"
-static void add_bindings(const JwLoader* loader, char* message, size_t size)
-{
+static void add_bindings(const JwLoader* loader, char* message, size_t size) {
   const char* before = " (with ";
   size_t used = strlen(message);
   bool any = false;
@@ -108,7 +100,7 @@ static void add_bindings(const JwLoader* loader, char* message, size_t size)
     int written = 0;
     if (b->value->type == JW_JSON_NUMBER) {
       written =
-        snprintf(message + used, size - used, "%s%s = %.15g", before, b->name, b->value->number);
+          snprintf(message + used, size - used, "%s%s = %.15g", before, b->name, b->value->number);
     } else if (b->value->type == JW_JSON_TEXT) {
       written = snprintf(message + used, size - used, "%s%s = %s", before, b->name, b->value->text);
     }
@@ -121,8 +113,7 @@ static void add_bindings(const JwLoader* loader, char* message, size_t size)
   }
 }
 
-void jw_loader_error(JwLoader* loader, JwPlace place, const char* format, ...)
-{
+void jw_loader_error(JwLoader* loader, JwPlace place, const char* format, ...) {
   char message[JW_ERROR_SIZE];
   va_list arguments;
   va_start(arguments, format);
@@ -135,12 +126,15 @@ void jw_loader_error(JwLoader* loader, JwPlace place, const char* format, ...)
 
 // ---------------------------------------------------------------- showing them
 
-uint32_t jw_scene_diagnostics(const JwScene* scene) { return scene ? scene->error_count : 0; }
-uint32_t jw_scene_warnings(const JwScene* scene) { return scene ? scene->warning_count : 0; }
+uint32_t jw_scene_diagnostics(const JwScene* scene) {
+  return scene ? scene->error_count : 0;
+}
+uint32_t jw_scene_warnings(const JwScene* scene) {
+  return scene ? scene->warning_count : 0;
+}
 
 /// Characters between two bytes of a text.
-static uint32_t characters(const char* text, size_t from, size_t to)
-{
+static uint32_t characters(const char* text, size_t from, size_t to) {
   uint32_t count = 0;
   for (size_t i = from; i < to; ++i) {
     count += ((unsigned char)text[i] & 0xC0) != 0x80;
@@ -148,8 +142,7 @@ static uint32_t characters(const char* text, size_t from, size_t to)
   return count;
 }
 
-static JwDiagnostic diagnostic_of(const JwScene* scene, const JwError* error)
-{
+static JwDiagnostic diagnostic_of(const JwScene* scene, const JwError* error) {
   const JwSource* const source = &scene->sources[error->place.source];
   JwDiagnostic diagnostic = {.file = source->file, .message = error->message};
   jw_json_position(source->text, source->size, error->place.offset, &diagnostic.line,
@@ -170,17 +163,16 @@ static JwDiagnostic diagnostic_of(const JwScene* scene, const JwError* error)
 }
 
 /// Beyond the last.
-static const JwDiagnostic none = {.file = "", .line = 1, .column = 1, .length = 1, .message = "", .text = ""};
+static const JwDiagnostic none = {
+    .file = "", .line = 1, .column = 1, .length = 1, .message = "", .text = ""};
 
-JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index)
-{
+JwDiagnostic jw_scene_diagnostic(const JwScene* scene, uint32_t index) {
   return index < jw_scene_diagnostics(scene) ? diagnostic_of(scene, &scene->errors[index]) : none;
 }
 
-JwDiagnostic jw_scene_warning(const JwScene* scene, uint32_t index)
-{
+JwDiagnostic jw_scene_warning(const JwScene* scene, uint32_t index) {
   JwDiagnostic diagnostic =
-    index < jw_scene_warnings(scene) ? diagnostic_of(scene, &scene->warnings[index]) : none;
+      index < jw_scene_warnings(scene) ? diagnostic_of(scene, &scene->warnings[index]) : none;
   diagnostic.warning = true;
   return diagnostic;
 }
@@ -189,8 +181,7 @@ JwDiagnostic jw_scene_warning(const JwScene* scene, uint32_t index)
 #define LONGEST_LINE 160
 
 /// The line, and a caret below.  Bytes that are no character are shown as '?'.
-static void format_line(const JwDiagnostic* d, char* line, size_t size)
-{
+static void format_line(const JwDiagnostic* d, char* line, size_t size) {
   char shown[LONGEST_LINE * 4 + 4], below[LONGEST_LINE * 2 + 4];
   size_t used = 0, under = 0, at = 0;
   const uint32_t first = d->column > 120 ? d->column - 60 : 1;
@@ -215,8 +206,7 @@ static void format_line(const JwDiagnostic* d, char* line, size_t size)
   snprintf(line, size, "  %.*s\n  %.*s\n", (int)used, shown, (int)under, below);
 }
 
-size_t jw_diagnostic_format(const JwDiagnostic* diagnostic, char* buffer, size_t size)
-{
+size_t jw_diagnostic_format(const JwDiagnostic* diagnostic, char* buffer, size_t size) {
   char line[LONGEST_LINE * 6 + 32];
   if (!diagnostic || !diagnostic->file || !diagnostic->message) {
     return 0;

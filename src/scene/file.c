@@ -18,8 +18,7 @@
 #endif
 
 /// Where a path really leads; false if nowhere.  Without links there is nothing to resolve.
-static bool real_path(const char* path, char out[PATH_MAX])
-{
+static bool real_path(const char* path, char out[PATH_MAX]) {
 #if defined(__wasm__)
   return snprintf(out, PATH_MAX, "%s", path) < PATH_MAX;
 #else
@@ -34,8 +33,7 @@ static bool real_path(const char* path, char out[PATH_MAX])
 }
 
 /// The size of a file, or something above `most`; or `*size` bytes of it into `text`.
-static JwStatus read_bytes(const char* path, uint64_t most, char* text, size_t* size)
-{
+static JwStatus read_bytes(const char* path, uint64_t most, char* text, size_t* size) {
   FILE* const file = fopen(path, "rb");
   if (!file) {
     return JW_STATUS_IO;
@@ -63,12 +61,11 @@ typedef struct {
 } Home;
 
 /// A JwSceneReader; `user` is the scene's home.
-static JwStatus read_inside(void* user, const char* path, char* text, size_t* size)
-{
+static JwStatus read_inside(void* user, const char* path, char* text, size_t* size) {
   const Home* const home = (const Home*)user;
   char joined[PATH_MAX], inside[PATH_MAX], target[PATH_MAX];
-  if (snprintf(joined, sizeof joined, "%s/%s", home->folder, path) >= (int)sizeof joined ||
-      !real_path(home->folder, inside) || !real_path(joined, target)) {
+  if (snprintf(joined, sizeof joined, "%s/%s", home->folder, path) >= (int)sizeof joined
+      || !real_path(home->folder, inside) || !real_path(joined, target)) {
     return JW_STATUS_IO;
   }
   const size_t length = strcmp(inside, "/") == 0 ? 0 : strlen(inside);
@@ -78,8 +75,8 @@ static JwStatus read_inside(void* user, const char* path, char* text, size_t* si
   return read_bytes(target, home->most, text, size);
 }
 
-JwStatus jw_scene_parse_in(const char* folder, const char* text, size_t size, const JwSceneOptions* options, JwScene** scene)
-{
+JwStatus jw_scene_parse_in(const char* folder, const char* text, size_t size,
+                           const JwSceneOptions* options, JwScene** scene) {
   JwSceneOptions own = options ? *options : jw_scene_options();
   Home home = {folder, own.limits.bytes};
   own.read = folder ? read_inside : NULL;
@@ -88,8 +85,7 @@ JwStatus jw_scene_parse_in(const char* folder, const char* text, size_t size, co
 }
 
 /// Read all of a file and parse it; on failure `errno` says why.
-static JwStatus load(const char* path, const JwSceneOptions* options, JwScene** scene)
-{
+static JwStatus load(const char* path, const JwSceneOptions* options, JwScene** scene) {
   const uint64_t most = options->limits.bytes < SIZE_MAX / 2 ? options->limits.bytes : SIZE_MAX / 2;
   size_t size = 0;
   JwStatus status = read_bytes(path, most, NULL, &size);
@@ -107,8 +103,7 @@ static JwStatus load(const char* path, const JwSceneOptions* options, JwScene** 
   return status;
 }
 
-JwStatus jw_scene_load(const char* path, const JwSceneOptions* options, JwScene** scene)
-{
+JwStatus jw_scene_load(const char* path, const JwSceneOptions* options, JwScene** scene) {
   char folder[PATH_MAX];
   JwSceneOptions own = options ? *options : jw_scene_options();
   own.file = path;

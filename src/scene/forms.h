@@ -68,7 +68,8 @@ JwKind jw_form_kind(JwForm form);
 /// The parameters of a form: those of its kind, or its own.
 const JwParam* jw_form_params(JwForm form, uint32_t* count);
 
-/// Fill the structure behind a form that has its own parameters with their defaults; choices without one are -1.
+/// Fill the structure behind a form that has its own parameters with their defaults; choices
+/// without one are -1.
 void jw_form_default(JwForm form, void* def);
 
 /// The form of an object, or of a contact by its law, with this kind.

@@ -6,27 +6,25 @@
 
 #include <string.h>
 
-JwSceneInfo jw_scene_info(const JwScene* scene)
-{
+JwSceneInfo jw_scene_info(const JwScene* scene) {
   return scene ? scene->info : (JwSceneInfo){.title = "", .description = "", .oversample = 1};
 }
 
-const char* jw_scene_source(const JwScene* scene, uint32_t index)
-{
+const char* jw_scene_source(const JwScene* scene, uint32_t index) {
   return scene && index < scene->info.source_count ? scene->credits[index] : "";
 }
 
-uint32_t jw_scene_files(const JwScene* scene) { return scene ? scene->source_count : 0; }
+uint32_t jw_scene_files(const JwScene* scene) {
+  return scene ? scene->source_count : 0;
+}
 
-JwSceneFile jw_scene_file(const JwScene* scene, uint32_t index)
-{
+JwSceneFile jw_scene_file(const JwScene* scene, uint32_t index) {
   const JwSceneFile none = {"", "", 0};
   const JwSource* const source = index < jw_scene_files(scene) ? &scene->sources[index] : NULL;
   return source ? (JwSceneFile){source->file, source->text, source->size} : none;
 }
 
-JwWorldDef jw_scene_world(const JwScene* scene)
-{
+JwWorldDef jw_scene_world(const JwScene* scene) {
   if (!scene) {
     return jw_world_default();
   }
@@ -35,8 +33,7 @@ JwWorldDef jw_scene_world(const JwScene* scene)
   return def;
 }
 
-void jw_scene_set_rule(JwScene* scene, JwRule rule)
-{
+void jw_scene_set_rule(JwScene* scene, JwRule rule) {
   for (JwItem* item = scene ? scene->first : NULL; item; item = item->next) {
     if (item->kind == JW_KIND_COLLISION) {
       item->def.collision.rule = rule;
@@ -46,8 +43,7 @@ void jw_scene_set_rule(JwScene* scene, JwRule rule)
   }
 }
 
-static void mute_bow(JwItem* item)
-{
+static void mute_bow(JwItem* item) {
   item->strength = item->def.bow.force;
   for (JwCurve** link = &item->curves; *link;) {
     JwCurve* const curve = *link;
@@ -63,19 +59,18 @@ static void mute_bow(JwItem* item)
   item->def.bow.force = 0.0;
 }
 
-static void mute_throws(const JwScene* scene, JwItem* item)
-{
+static void mute_throws(const JwScene* scene, JwItem* item) {
   item->from = NAN;
   for (const JwThrow* thrown = scene->throws; thrown; thrown = thrown->next) {
-    if (thrown->mass == item && (isnan(item->from) || fabs(thrown->velocity) > fabs(item->strength))) {
+    if (thrown->mass == item
+        && (isnan(item->from) || fabs(thrown->velocity) > fabs(item->strength))) {
       item->strength = thrown->velocity;
       item->from = thrown->position;
     }
   }
 }
 
-void jw_scene_mute(JwScene* scene)
-{
+void jw_scene_mute(JwScene* scene) {
   if (!scene) {
     return;
   }
@@ -97,17 +92,18 @@ void jw_scene_mute(JwScene* scene)
 
 // ---------------------------------------------------------------- parts
 
-uint32_t jw_scene_parts(const JwScene* scene) { return scene ? scene->item_count : 0; }
+uint32_t jw_scene_parts(const JwScene* scene) {
+  return scene ? scene->item_count : 0;
+}
 
-JwScenePart jw_part_of(const JwItem* item)
-{
-  const JwScenePart part = {item->kind,   item->name,    item->line,    item->auto_gain, item->object,
-                            item->contact, item->exciter, item->pickup, item->strength,  item->from};
+JwScenePart jw_part_of(const JwItem* item) {
+  const JwScenePart part = {item->kind,     item->name,    item->line,    item->auto_gain,
+                            item->object,   item->contact, item->exciter, item->pickup,
+                            item->strength, item->from};
   return part;
 }
 
-JwScenePart jw_scene_part(const JwScene* scene, uint32_t index)
-{
+JwScenePart jw_scene_part(const JwScene* scene, uint32_t index) {
   const JwItem* item = scene ? scene->first : NULL;
   while (item && index--) {
     item = item->next;
@@ -115,8 +111,7 @@ JwScenePart jw_scene_part(const JwScene* scene, uint32_t index)
   return item ? jw_part_of(item) : (JwScenePart){.kind = JW_KIND_COUNT};
 }
 
-JwScenePart jw_scene_find(const JwScene* scene, const char* name)
-{
+JwScenePart jw_scene_find(const JwScene* scene, const char* name) {
   const JwItem* const item = scene && name ? jw_find_item(scene, name) : NULL;
   return item ? jw_part_of(item) : (JwScenePart){.kind = JW_KIND_COUNT};
 }

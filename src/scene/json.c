@@ -13,7 +13,7 @@ typedef struct {
   JwScan scan;
   JwSceneLimits limits;
   JwJson* root;
-  JwJson* open;    ///< The innermost array or object not yet closed
+  JwJson* open; ///< The innermost array or object not yet closed
   uint32_t depth;
   uint32_t values;
   const char* key; ///< Read, and waiting for its value
@@ -21,22 +21,19 @@ typedef struct {
   JwPlace key_place;
 } Parser;
 
-static JwPlace place_of(const Parser* p, size_t from, size_t to)
-{
+static JwPlace place_of(const Parser* p, size_t from, size_t to) {
   const JwPlace place = {p->scan.source, (uint32_t)from, (uint32_t)(to - from)};
   return place;
 }
 
 /// Expected something else here.
-static bool unexpected(Parser* p, const char* expected)
-{
+static bool unexpected(Parser* p, const char* expected) {
   char shown[16];
   return jw_scan_fail(&p->scan, p->scan.at, p->scan.at < p->scan.size, "expected %s, found %s",
                       expected, jw_scan_show(&p->scan, shown));
 }
 
-static JwJson* add_value(Parser* p, JwJsonType type)
-{
+static JwJson* add_value(Parser* p, JwJsonType type) {
   if (++p->values > p->limits.values) {
     jw_scan_fail(&p->scan, p->scan.at, 1, "more than %u values", (unsigned)p->limits.values);
     return NULL;
@@ -65,8 +62,7 @@ static JwJson* add_value(Parser* p, JwJsonType type)
 // ---------------------------------------------------------------- keys that stand twice
 
 /// FNV-1a.
-static uint32_t hash(const char* text, uint32_t size)
-{
+static uint32_t hash(const char* text, uint32_t size) {
   uint32_t h = 2166136261u;
   for (uint32_t i = 0; i < size; ++i) {
     h = (h ^ (unsigned char)text[i]) * 16777619u;
@@ -74,14 +70,12 @@ static uint32_t hash(const char* text, uint32_t size)
   return h;
 }
 
-static bool same_key(const JwJson* a, const JwJson* b)
-{
+static bool same_key(const JwJson* a, const JwJson* b) {
   return a->key_size == b->key_size && memcmp(a->key, b->key, a->key_size) == 0;
 }
 
 /// Each key of an object that is being closed stands once; linear in the number of keys.
-static bool keys_differ(Parser* p, const JwJson* object)
-{
+static bool keys_differ(Parser* p, const JwJson* object) {
   uint32_t slots = 8;
   while (slots < 2 * object->count) {
     slots *= 2;
@@ -105,14 +99,16 @@ static bool keys_differ(Parser* p, const JwJson* object)
 
 // ---------------------------------------------------------------- values
 
-static bool take_word(Parser* p)
-{
-  static const struct { const char* word; size_t length; JwJsonType type; } words[] = {
-    {"null", 4, JW_JSON_NULL}, {"false", 5, JW_JSON_FALSE}, {"true", 4, JW_JSON_TRUE}};
+static bool take_word(Parser* p) {
+  static const struct {
+    const char* word;
+    size_t length;
+    JwJsonType type;
+  } words[] = {{"null", 4, JW_JSON_NULL}, {"false", 5, JW_JSON_FALSE}, {"true", 4, JW_JSON_TRUE}};
   const size_t left = p->scan.size - p->scan.at;
   for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i) {
-    if (left >= words[i].length &&
-        memcmp(p->scan.text + p->scan.at, words[i].word, words[i].length) == 0) {
+    if (left >= words[i].length
+        && memcmp(p->scan.text + p->scan.at, words[i].word, words[i].length) == 0) {
       JwJson* const value = add_value(p, words[i].type);
       if (!value) {
         return false;
@@ -125,8 +121,7 @@ static bool take_word(Parser* p)
   return unexpected(p, "a value");
 }
 
-static bool take_leaf(Parser* p, int c)
-{
+static bool take_leaf(Parser* p, int c) {
   const size_t start = p->scan.at;
   JwJson* const value = add_value(p, c == '"' ? JW_JSON_TEXT : JW_JSON_NUMBER);
   if (!value) {
@@ -138,10 +133,10 @@ static bool take_leaf(Parser* p, int c)
   return good;
 }
 
-static bool open_container(Parser* p, JwJsonType type)
-{
+static bool open_container(Parser* p, JwJsonType type) {
   if (++p->depth > p->limits.depth) {
-    return jw_scan_fail(&p->scan, p->scan.at, 1, "nested deeper than %u", (unsigned)p->limits.depth);
+    return jw_scan_fail(&p->scan, p->scan.at, 1, "nested deeper than %u",
+                        (unsigned)p->limits.depth);
   }
   JwJson* const value = add_value(p, type);
   if (!value) {
@@ -153,8 +148,7 @@ static bool open_container(Parser* p, JwJsonType type)
   return true;
 }
 
-static bool take_value(Parser* p)
-{
+static bool take_value(Parser* p) {
   const int c = jw_scan_peek(&p->scan);
   if (c == '{' || c == '[') {
     return open_container(p, c == '{' ? JW_JSON_OBJECT : JW_JSON_ARRAY);
@@ -166,8 +160,7 @@ static bool take_value(Parser* p)
 }
 
 /// "key" : before a member's value.
-static bool take_key(Parser* p)
-{
+static bool take_key(Parser* p) {
   const size_t start = p->scan.at;
   if (jw_scan_peek(&p->scan) != '"') {
     return unexpected(p, p->open->count ? "a key in quotes" : "a key in quotes or '}'");
@@ -190,8 +183,7 @@ static bool take_key(Parser* p)
   return jw_scan_space(&p->scan);
 }
 
-static bool close_container(Parser* p)
-{
+static bool close_container(Parser* p) {
   if (p->open->type == JW_JSON_OBJECT && !keys_differ(p, p->open)) {
     return false;
   }
@@ -203,8 +195,7 @@ static bool close_container(Parser* p)
 }
 
 /// One step inside the open array or object: its end, or one more child.
-static bool take_child(Parser* p)
-{
+static bool take_child(Parser* p) {
   const bool object = p->open->type == JW_JSON_OBJECT;
   const int end = object ? '}' : ']';
   if (jw_scan_peek(&p->scan) == end) {
@@ -226,8 +217,7 @@ static bool take_child(Parser* p)
   return (!object || take_key(p)) && take_value(p);
 }
 
-static bool take_all(Parser* p)
-{
+static bool take_all(Parser* p) {
   if (!jw_scan_space(&p->scan) || !take_value(p)) {
     return false;
   }
@@ -245,8 +235,7 @@ static bool take_all(Parser* p)
   return true;
 }
 
-JwStatus jw_json_parse(JwPool* pool, const JwJsonInput* input, JwJson** root, JwJsonError* error)
-{
+JwStatus jw_json_parse(JwPool* pool, const JwJsonInput* input, JwJson** root, JwJsonError* error) {
   Parser p = {.scan = {input->text, input->size, 0, input->source, pool, error}};
   *root = NULL;
   memset(error, 0, sizeof *error);
@@ -268,8 +257,7 @@ JwStatus jw_json_parse(JwPool* pool, const JwJsonInput* input, JwJson** root, Jw
 
 // ---------------------------------------------------------------- reading
 
-const JwJson* jw_json_member(const JwJson* object, const char* key)
-{
+const JwJson* jw_json_member(const JwJson* object, const char* key) {
   const size_t size = strlen(key);
   for (const JwJson* member = object->first; member; member = member->next) {
     if (member->key && member->key_size == size && memcmp(member->key, key, size) == 0) {
@@ -280,8 +268,7 @@ const JwJson* jw_json_member(const JwJson* object, const char* key)
 }
 
 void jw_json_position(const char* text, size_t size, size_t offset, uint32_t* line,
-                      uint32_t* column)
-{
+                      uint32_t* column) {
   *line = 1;
   *column = 1;
   for (size_t i = 0; i < offset && i < size; ++i) {
@@ -295,11 +282,10 @@ void jw_json_position(const char* text, size_t size, size_t offset, uint32_t* li
   }
 }
 
-const char* jw_json_type_name(JwJsonType type)
-{
+const char* jw_json_type_name(JwJsonType type) {
   static const char* const names[] = {
-    [JW_JSON_NULL] = "null", [JW_JSON_FALSE] = "false", [JW_JSON_TRUE] = "true",
-    [JW_JSON_NUMBER] = "a number", [JW_JSON_TEXT] = "a text", [JW_JSON_ARRAY] = "a list",
-    [JW_JSON_OBJECT] = "an object"};
+      [JW_JSON_NULL] = "null",       [JW_JSON_FALSE] = "false", [JW_JSON_TRUE] = "true",
+      [JW_JSON_NUMBER] = "a number", [JW_JSON_TEXT] = "a text", [JW_JSON_ARRAY] = "a list",
+      [JW_JSON_OBJECT] = "an object"};
   return names[type];
 }

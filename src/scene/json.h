@@ -18,7 +18,7 @@
 #define JW_JSON_MAX_VALUES 100000u          ///< Values in one text
 #define JW_JSON_MAX_MEMBERS 4096u           ///< Keys in one object
 // In any case.
-#define JW_JSON_MAX_NUMBER 256u             ///< Digits of one number: JW_DIGITS
+#define JW_JSON_MAX_NUMBER 256u ///< Digits of one number: JW_DIGITS
 
 typedef enum {
   JW_JSON_NULL,
@@ -43,15 +43,15 @@ typedef struct JwJson JwJson;
 struct JwJson {
   JwJsonType type;
   JwPlace place;
-  double number;      ///< Of a number
-  const char* text;   ///< Of a text, without escapes, ended by a zero
-  uint32_t size;      ///< Bytes of `text`
-  uint32_t count;     ///< Children
-  JwJson* first;      ///< First child
+  double number;    ///< Of a number
+  const char* text; ///< Of a text, without escapes, ended by a zero
+  uint32_t size;    ///< Bytes of `text`
+  uint32_t count;   ///< Children
+  JwJson* first;    ///< First child
   JwJson* last;
-  JwJson* next;       ///< Next child of the same parent
+  JwJson* next; ///< Next child of the same parent
   JwJson* parent;
-  const char* key;    ///< Of an object's member; NULL otherwise
+  const char* key; ///< Of an object's member; NULL otherwise
   uint32_t key_size;
   JwPlace key_place;
 };

@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool jw_scan_fail(JwScan* scan, size_t offset, size_t length, const char* format, ...)
-{
+bool jw_scan_fail(JwScan* scan, size_t offset, size_t length, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(scan->error->message, sizeof scan->error->message, format, arguments);
@@ -21,13 +20,11 @@ bool jw_scan_fail(JwScan* scan, size_t offset, size_t length, const char* format
   return false;
 }
 
-int jw_scan_peek(const JwScan* scan)
-{
+int jw_scan_peek(const JwScan* scan) {
   return scan->at < scan->size ? (unsigned char)scan->text[scan->at] : -1;
 }
 
-uint32_t jw_scan_utf8(const char* text, size_t size, size_t at)
-{
+uint32_t jw_scan_utf8(const char* text, size_t size, size_t at) {
   const unsigned char* const s = (const unsigned char*)text + at;
   const size_t left = size - at;
   const unsigned first = s[0];
@@ -35,8 +32,10 @@ uint32_t jw_scan_utf8(const char* text, size_t size, size_t at)
     return 1;
   }
   // Lowest and highest second byte leave out overlong forms, surrogates and beyond U+10FFFF.
-  const uint32_t length = first >= 0xC2 && first <= 0xDF ? 2 : (first & 0xF0) == 0xE0 ? 3
-                        : first >= 0xF0 && first <= 0xF4 ? 4 : 0;
+  const uint32_t length = first >= 0xC2 && first <= 0xDF   ? 2
+                          : (first & 0xF0) == 0xE0         ? 3
+                          : first >= 0xF0 && first <= 0xF4 ? 4
+                                                           : 0;
   if (length == 0 || left < length) {
     return 0;
   }
@@ -53,8 +52,7 @@ uint32_t jw_scan_utf8(const char* text, size_t size, size_t at)
   return length;
 }
 
-const char* jw_scan_show(const JwScan* scan, char buffer[16])
-{
+const char* jw_scan_show(const JwScan* scan, char buffer[16]) {
   const int c = jw_scan_peek(scan);
   const uint32_t length = c < 0 ? 0 : jw_scan_utf8(scan->text, scan->size, scan->at);
   if (c < 0) {
@@ -68,11 +66,10 @@ const char* jw_scan_show(const JwScan* scan, char buffer[16])
 }
 
 /// After "/*": to the end of the comment.
-static bool skip_block(JwScan* scan, size_t start)
-{
+static bool skip_block(JwScan* scan, size_t start) {
   while (scan->at < scan->size) {
-    if (scan->text[scan->at] == '*' && scan->at + 1 < scan->size &&
-        scan->text[scan->at + 1] == '/') {
+    if (scan->text[scan->at] == '*' && scan->at + 1 < scan->size
+        && scan->text[scan->at + 1] == '/') {
       scan->at += 2;
       return true;
     }
@@ -85,8 +82,7 @@ static bool skip_block(JwScan* scan, size_t start)
   return jw_scan_fail(scan, start, 2, "this comment is never closed: \"*/\" is missing");
 }
 
-static bool skip_line(JwScan* scan)
-{
+static bool skip_line(JwScan* scan) {
   while (scan->at < scan->size && scan->text[scan->at] != '\n') {
     const uint32_t length = jw_scan_utf8(scan->text, scan->size, scan->at);
     if (length == 0) {
@@ -97,8 +93,7 @@ static bool skip_line(JwScan* scan)
   return true;
 }
 
-static bool skip_comment(JwScan* scan)
-{
+static bool skip_comment(JwScan* scan) {
   const size_t start = scan->at;
   const char second = scan->at + 1 < scan->size ? scan->text[scan->at + 1] : ' ';
   if (second != '/' && second != '*') {
@@ -108,8 +103,7 @@ static bool skip_comment(JwScan* scan)
   return second == '/' ? skip_line(scan) : skip_block(scan, start);
 }
 
-bool jw_scan_space(JwScan* scan)
-{
+bool jw_scan_space(JwScan* scan) {
   for (;;) {
     const int c = jw_scan_peek(scan);
     if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
@@ -124,7 +118,9 @@ bool jw_scan_space(JwScan* scan)
 
 // ---------------------------------------------------------------- numbers
 
-static bool is_digit(int c) { return c >= '0' && c <= '9'; }
+static bool is_digit(int c) {
+  return c >= '0' && c <= '9';
+}
 
 /// The digits of a number without its point, and what the point takes off the exponent.
 typedef struct {
@@ -134,8 +130,7 @@ typedef struct {
 } Digits;
 
 /// Copy digits; at least one must be there.
-static bool take_digits(JwScan* scan, Digits* out, const char* where)
-{
+static bool take_digits(JwScan* scan, Digits* out, const char* where) {
   char shown[16];
   if (!is_digit(jw_scan_peek(scan))) {
     return jw_scan_fail(scan, scan->at, scan->at < scan->size, "expected a digit %s, found %s",
@@ -153,8 +148,7 @@ static bool take_digits(JwScan* scan, Digits* out, const char* where)
 }
 
 /// e, sign, digits; more than five digits of exponent say no more than five do.
-static bool take_exponent(JwScan* scan, long* exponent)
-{
+static bool take_exponent(JwScan* scan, long* exponent) {
   char shown[16];
   ++scan->at;
   const bool negative = jw_scan_peek(scan) == '-';
@@ -174,8 +168,7 @@ static bool take_exponent(JwScan* scan, long* exponent)
   return true;
 }
 
-static bool take_parts(JwScan* scan, Digits* digits, long* exponent)
-{
+static bool take_parts(JwScan* scan, Digits* digits, long* exponent) {
   const size_t start = scan->at;
   if (!take_digits(scan, digits, "after the sign")) {
     return false;
@@ -195,8 +188,7 @@ static bool take_parts(JwScan* scan, Digits* digits, long* exponent)
   return (c != 'e' && c != 'E') || take_exponent(scan, exponent);
 }
 
-bool jw_scan_number(JwScan* scan, double* value)
-{
+bool jw_scan_number(JwScan* scan, double* value) {
   const size_t start = scan->at;
   const bool negative = jw_scan_peek(scan) == '-';
   scan->at += negative;

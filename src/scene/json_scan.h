@@ -16,7 +16,7 @@ typedef struct {
 
 /// Note an error at `length` bytes from `offset`; always returns false.
 bool jw_scan_fail(JwScan* scan, size_t offset, size_t length, const char* format, ...)
-  __attribute__((format(printf, 4, 5)));
+    __attribute__((format(printf, 4, 5)));
 
 /// The next byte, or -1 at the end.
 int jw_scan_peek(const JwScan* scan);

@@ -5,15 +5,15 @@
 #include <string.h>
 
 /// Value of a hexadecimal digit, or -1.
-static int hex(int c)
-{
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
-       : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+static int hex(int c) {
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+         : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                : -1;
 }
 
 /// Four hexadecimal digits from `at`, or -1.
-static long four_digits(const JwScan* scan, size_t at)
-{
+static long four_digits(const JwScan* scan, size_t at) {
   long value = 0;
   for (size_t i = at; i < at + 4; ++i) {
     const int digit = i < scan->size ? hex((unsigned char)scan->text[i]) : -1;
@@ -25,8 +25,7 @@ static long four_digits(const JwScan* scan, size_t at)
   return value;
 }
 
-static size_t put_utf8(char* out, unsigned long c)
-{
+static size_t put_utf8(char* out, unsigned long c) {
   if (c < 0x80) {
     out[0] = (char)c;
     return 1;
@@ -41,8 +40,7 @@ static size_t put_utf8(char* out, unsigned long c)
 }
 
 /// At the u of \u: the character, or -1 with the error noted.
-static long take_unicode(JwScan* scan)
-{
+static long take_unicode(JwScan* scan) {
   const size_t start = scan->at - 1;
   const long first = four_digits(scan, scan->at + 1);
   if (first < 0) {
@@ -57,8 +55,8 @@ static long take_unicode(JwScan* scan)
   if (first < 0xD800 || first > 0xDFFF) {
     return first;
   }
-  const bool paired = first < 0xDC00 && scan->at + 1 < scan->size && scan->text[scan->at] == '\\' &&
-                      scan->text[scan->at + 1] == 'u';
+  const bool paired = first < 0xDC00 && scan->at + 1 < scan->size && scan->text[scan->at] == '\\'
+                      && scan->text[scan->at + 1] == 'u';
   const long second = paired ? four_digits(scan, scan->at + 2) : -1;
   if (second < 0xDC00 || second > 0xDFFF) {
     jw_scan_fail(scan, start, 6,
@@ -70,8 +68,7 @@ static long take_unicode(JwScan* scan)
 }
 
 /// At a backslash: write what it stands for.
-static bool take_escape(JwScan* scan, char* out, size_t* count)
-{
+static bool take_escape(JwScan* scan, char* out, size_t* count) {
   static const char from[] = "\"\\/bfnrt";
   static const char to[] = "\"\\/\b\f\n\r\t";
   ++scan->at;
@@ -93,8 +90,7 @@ static bool take_escape(JwScan* scan, char* out, size_t* count)
 }
 
 /// Where the closing quote stands, or the end; escapes are passed over.
-static size_t find_end(const JwScan* scan)
-{
+static size_t find_end(const JwScan* scan) {
   size_t at = scan->at + 1;
   while (at < scan->size && scan->text[at] != '"' && scan->text[at] != '\n') {
     at += scan->text[at] == '\\' ? 2 : 1;
@@ -102,8 +98,7 @@ static size_t find_end(const JwScan* scan)
   return at < scan->size ? at : scan->size;
 }
 
-bool jw_scan_text(JwScan* scan, const char** out, uint32_t* out_size)
-{
+bool jw_scan_text(JwScan* scan, const char** out, uint32_t* out_size) {
   const size_t start = scan->at;
   char shown[16];
   // An escape never grows: \u and four digits make at most three bytes, a pair of them four.

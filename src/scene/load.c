@@ -12,8 +12,7 @@
 
 // ---------------------------------------------------------------- small sections
 
-static void check_version(JwLoader* loader, const JwJson* root)
-{
+static void check_version(JwLoader* loader, const JwJson* root) {
   const JwJson* const version = jw_json_member(root, "jawari");
   if (version && (version->type != JW_JSON_NUMBER || version->number != FORMAT_VERSION)) {
     jw_loader_error(loader, version->place,
@@ -21,15 +20,13 @@ static void check_version(JwLoader* loader, const JwJson* root)
   }
 }
 
-static const char* text_member(JwLoader* loader, const JwJson* root, const char* key)
-{
+static const char* text_member(JwLoader* loader, const JwJson* root, const char* key) {
   const JwJson* const value = jw_member(loader, root, key);
   const char* const text = value ? jw_read_text(loader, key, value) : NULL;
   return text ? text : "";
 }
 
-static void load_credits(JwLoader* loader, const JwJson* root)
-{
+static void load_credits(JwLoader* loader, const JwJson* root) {
   JwScene* const scene = loader->scene;
   const JwJson* const value = jw_json_member(root, "sources");
   if (!value) {
@@ -40,7 +37,7 @@ static void load_credits(JwLoader* loader, const JwJson* root)
     return;
   }
   scene->credits =
-    (const char**)jw_pool_array(&scene->pool, (uint64_t)value->count + 1, sizeof *scene->credits);
+      (const char**)jw_pool_array(&scene->pool, (uint64_t)value->count + 1, sizeof *scene->credits);
   for (const JwJson* child = value->first; child && scene->credits; child = child->next) {
     const char* const text = jw_read_text(loader, "sources", child);
     if (text) {
@@ -49,19 +46,21 @@ static void load_credits(JwLoader* loader, const JwJson* root)
   }
 }
 
-static void load_oversample(JwLoader* loader, const JwJson* root)
-{
-  static const JwParam param = {.key = "oversample", .unit = "", .type = JW_TYPE_COUNT,
-                                .offset = offsetof(JwSceneInfo, oversample), .count = 1,
-                                .minimum = 1, .maximum = 64};
+static void load_oversample(JwLoader* loader, const JwJson* root) {
+  static const JwParam param = {.key = "oversample",
+                                .unit = "",
+                                .type = JW_TYPE_COUNT,
+                                .offset = offsetof(JwSceneInfo, oversample),
+                                .count = 1,
+                                .minimum = 1,
+                                .maximum = 64};
   const JwJson* const value = jw_member(loader, root, "oversample");
   if (value) {
     jw_read_param(loader, &param, value, &loader->scene->info);
   }
 }
 
-static void load_duration(JwLoader* loader, const JwJson* root)
-{
+static void load_duration(JwLoader* loader, const JwJson* root) {
   const double range[2] = {1e-3, loader->scene->limits.duration};
   JwSceneInfo* const info = &loader->scene->info;
   const JwJson* const value = jw_member(loader, root, "duration");
@@ -78,8 +77,7 @@ static void load_duration(JwLoader* loader, const JwJson* root)
 }
 
 /// What an include leaves to the scene that includes it.
-static void load_head(JwLoader* loader, const JwJson* root)
-{
+static void load_head(JwLoader* loader, const JwJson* root) {
   JwScene* const scene = loader->scene;
   scene->info.title = text_member(loader, root, "title");
   scene->info.description = text_member(loader, root, "description");
@@ -93,11 +91,10 @@ static void load_head(JwLoader* loader, const JwJson* root)
 
 // ---------------------------------------------------------------- parameters
 
-static void check_with(JwLoader* loader, const JwJson* with, const JwJson* parameters)
-{
+static void check_with(JwLoader* loader, const JwJson* with, const JwJson* parameters) {
   for (const JwJson* member = with->first; member; member = member->next) {
-    if (parameters && parameters->type == JW_JSON_OBJECT &&
-        jw_json_member(parameters, member->key)) {
+    if (parameters && parameters->type == JW_JSON_OBJECT
+        && jw_json_member(parameters, member->key)) {
       continue;
     }
     JwNearest nearest = {member->key, NULL, UINT32_MAX};
@@ -111,16 +108,15 @@ static void check_with(JwLoader* loader, const JwJson* with, const JwJson* param
   }
 }
 
-static bool good_name(const char* name)
-{
+static bool good_name(const char* name) {
   const size_t length = strlen(name);
-  return length > 0 && length < 64 &&
-         strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == length;
+  return length > 0 && length < 64
+         && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+                == length;
 }
 
 /// Bind each parameter, to the value `with` gives it or to its own.
-static void load_parameters(JwLoader* loader, const JwJson* root, const JwJson* with)
-{
+static void load_parameters(JwLoader* loader, const JwJson* root, const JwJson* with) {
   const JwJson* const parameters = jw_json_member(root, "parameters");
   if (with) {
     check_with(loader, with, parameters);
@@ -151,8 +147,7 @@ static void load_parameters(JwLoader* loader, const JwJson* root, const JwJson* 
 // ---------------------------------------------------------------- include
 
 /// Relative, downwards only, in one spelling.
-static bool inside_folder(const char* path)
-{
+static bool inside_folder(const char* path) {
   if (*path == '\0' || *path == '/' || strpbrk(path, "\\:") || strlen(path) > 200) {
     return false;
   }
@@ -165,8 +160,7 @@ static bool inside_folder(const char* path)
   return true;
 }
 
-static bool already_open(const JwScene* scene, const char* path)
-{
+static bool already_open(const JwScene* scene, const char* path) {
   for (uint32_t i = 0; i < scene->source_count; ++i) {
     if (strcmp(scene->sources[i].file, path) == 0) {
       return true;
@@ -176,14 +170,13 @@ static bool already_open(const JwScene* scene, const char* path)
 }
 
 /// Read the file of an include as a new source; false after noting an error.
-static bool read_include(JwLoader* loader, const char* path, JwPlace place)
-{
+static bool read_include(JwLoader* loader, const char* path, JwPlace place) {
   JwScene* const scene = loader->scene;
   const JwSceneOptions* const options = loader->options;
   if (!inside_folder(path)) {
     jw_loader_error(
-      loader, place,
-      "\"%.64s\" leaves the scene's folder: only files in it and below can be included", path);
+        loader, place,
+        "\"%.64s\" leaves the scene's folder: only files in it and below can be included", path);
   } else if (!options->read) {
     jw_loader_error(loader, place, "this scene has no folder to include \"%.64s\" from", path);
   } else if (already_open(scene, path)) {
@@ -211,8 +204,7 @@ static bool read_include(JwLoader* loader, const char* path, JwPlace place)
   return false;
 }
 
-static const JwJson* resolve_members(JwLoader* loader, const JwJson* object)
-{
+static const JwJson* resolve_members(JwLoader* loader, const JwJson* object) {
   JwJson* const copy = (JwJson*)jw_pool_take(&loader->scene->pool, sizeof *copy);
   if (!copy) {
     return NULL;
@@ -233,8 +225,7 @@ static const JwJson* resolve_members(JwLoader* loader, const JwJson* object)
   return copy;
 }
 
-static void load_include(JwLoader* loader, const JwJson* node)
-{
+static void load_include(JwLoader* loader, const JwJson* node) {
   const JwJson* file = jw_value(loader, node);
   const JwJson* with = NULL;
   if (file && file->type == JW_JSON_OBJECT) {
@@ -260,8 +251,7 @@ static void load_include(JwLoader* loader, const JwJson* node)
   loader->bindings = outer;
 }
 
-static void load_includes(JwLoader* loader, const JwJson* root)
-{
+static void load_includes(JwLoader* loader, const JwJson* root) {
   const JwJson* const include = jw_json_member(root, "include");
   if (!include) {
     return;
@@ -278,8 +268,7 @@ static void load_includes(JwLoader* loader, const JwJson* root)
 // ---------------------------------------------------------------- parts
 
 static void load_list(JwLoader* loader, const JwJson* root, const char* key,
-                      void (*one)(JwLoader*, const JwJson*))
-{
+                      void (*one)(JwLoader*, const JwJson*)) {
   const JwJson* const list = jw_json_member(root, key);
   if (!list) {
     return;
@@ -296,8 +285,7 @@ static void load_list(JwLoader* loader, const JwJson* root, const char* key,
   }
 }
 
-static void load_root(JwLoader* loader, const JwJson* root, const JwJson* with)
-{
+static void load_root(JwLoader* loader, const JwJson* root, const JwJson* with) {
   jw_read_form(loader, JW_FORM_SCENE, root, NULL, NULL);
   if (root->type != JW_JSON_OBJECT) {
     return;
@@ -322,8 +310,7 @@ static void load_root(JwLoader* loader, const JwJson* root, const JwJson* with)
   }
 }
 
-void jw_load_text(JwLoader* loader, uint32_t source, const JwJson* with)
-{
+void jw_load_text(JwLoader* loader, uint32_t source, const JwJson* with) {
   JwScene* const scene = loader->scene;
   const JwJsonInput input = {scene->sources[source].text, scene->sources[source].size, source,
                              &scene->limits};

@@ -6,12 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-bool jw_kind_is_object(JwKind kind) { return kind >= JW_KIND_MASS && kind <= JW_KIND_BARRIER; }
-bool jw_kind_is_contact(JwKind kind) { return kind >= JW_KIND_COLLISION && kind <= JW_KIND_BOW; }
+bool jw_kind_is_object(JwKind kind) {
+  return kind >= JW_KIND_MASS && kind <= JW_KIND_BARRIER;
+}
+bool jw_kind_is_contact(JwKind kind) {
+  return kind >= JW_KIND_COLLISION && kind <= JW_KIND_BOW;
+}
 
 /// The counter of a part's sort, its limit and what the sort is called.
-static uint32_t* counter(JwScene* scene, JwKind kind, uint32_t* limit, const char** sort)
-{
+static uint32_t* counter(JwScene* scene, JwKind kind, uint32_t* limit, const char** sort) {
   if (jw_kind_is_object(kind)) {
     *limit = (uint32_t)scene->limits.objects;
     *sort = "objects";
@@ -28,8 +31,7 @@ static uint32_t* counter(JwScene* scene, JwKind kind, uint32_t* limit, const cha
 }
 
 /// The line of a place.  Parts come nearly in the order of the file: counting goes on from there.
-static uint32_t line_of(JwScene* scene, JwPlace place)
-{
+static uint32_t line_of(JwScene* scene, JwPlace place) {
   JwSource* const source = &scene->sources[place.source];
   if (place.offset < source->seen) {
     source->seen = 0;
@@ -41,8 +43,7 @@ static uint32_t line_of(JwScene* scene, JwPlace place)
   return source->lines + 1;
 }
 
-JwItem* jw_add_item(JwLoader* loader, JwForm form, const JwJson* node)
-{
+JwItem* jw_add_item(JwLoader* loader, JwForm form, const JwJson* node) {
   JwScene* const scene = loader->scene;
   uint32_t limit = 0;
   const char* sort = "";
@@ -66,8 +67,7 @@ JwItem* jw_add_item(JwLoader* loader, JwForm form, const JwJson* node)
   return item;
 }
 
-JwItem* jw_find_item(const JwScene* scene, const char* name)
-{
+JwItem* jw_find_item(const JwScene* scene, const char* name) {
   for (JwItem* item = scene->first; item; item = item->next) {
     if (item->name && strcmp(item->name, name) == 0) {
       return item;
@@ -76,8 +76,7 @@ JwItem* jw_find_item(const JwScene* scene, const char* name)
   return NULL;
 }
 
-void jw_unknown_item(JwLoader* loader, JwPlace place, const char* name, bool (*wanted)(JwKind))
-{
+void jw_unknown_item(JwLoader* loader, JwPlace place, const char* name, bool (*wanted)(JwKind)) {
   JwNearest nearest = {name, NULL, UINT32_MAX};
   const char* const sort = wanted == jw_kind_is_object    ? "object"
                            : wanted == jw_kind_is_contact ? "contact"
@@ -95,8 +94,7 @@ void jw_unknown_item(JwLoader* loader, JwPlace place, const char* name, bool (*w
   }
 }
 
-void jw_name_item(JwLoader* loader, JwItem* item, const char* name, JwPlace place)
-{
+void jw_name_item(JwLoader* loader, JwItem* item, const char* name, JwPlace place) {
   const size_t length = strlen(name);
   if (length == 0 || length > 63 || strpbrk(name, "@,.$ \t\n\"")) {
     jw_loader_error(loader, place,
@@ -106,15 +104,14 @@ void jw_name_item(JwLoader* loader, JwItem* item, const char* name, JwPlace plac
   const JwItem* const other = jw_find_item(loader->scene, name);
   if (other) {
     const JwSource* const source = &loader->scene->sources[other->place.source];
-    jw_loader_error(loader, place, "the name \"%s\" is taken by line %u of %s", name,
-                    other->line, source->file);
+    jw_loader_error(loader, place, "the name \"%s\" is taken by line %u of %s", name, other->line,
+                    source->file);
     return;
   }
   item->name = name;
 }
 
-void jw_name_member(JwLoader* loader, JwItem* item, const JwJson* node)
-{
+void jw_name_member(JwLoader* loader, JwItem* item, const JwJson* node) {
   const JwJson* const value = jw_member(loader, node, "name");
   const char* const name = value ? jw_read_text(loader, "name", value) : NULL;
   if (name) {
@@ -126,8 +123,7 @@ void jw_name_member(JwLoader* loader, JwItem* item, const JwJson* node)
 
 /// Density, Young's modulus and Poisson's ratio of a material, where the object does not say its
 /// own.
-static void read_material(JwLoader* loader, JwForm form, const JwJson* node, void* def)
-{
+static void read_material(JwLoader* loader, JwForm form, const JwJson* node, void* def) {
   const JwJson* const value = jw_member(loader, node, "material");
   const char* const name = value ? jw_read_text(loader, "material", value) : NULL;
   if (!name) {
@@ -149,8 +145,11 @@ static void read_material(JwLoader* loader, JwForm form, const JwJson* node, voi
     }
     return;
   }
-  const struct { const char* key; double number; } values[] = {
-    {"density", material->density}, {"young", material->young}, {"poisson", material->poisson}};
+  const struct {
+    const char* key;
+    double number;
+  } values[] = {
+      {"density", material->density}, {"young", material->young}, {"poisson", material->poisson}};
   for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
     const JwParam* const param = jw_form_param(form, values[i].key);
     if (param && !jw_json_member(node, values[i].key)) {
@@ -160,12 +159,12 @@ static void read_material(JwLoader* loader, JwForm form, const JwJson* node, voi
 }
 
 /// One [frequency, decay, mass].
-static bool read_mode(JwLoader* loader, const JwJson* node, JwMode* mode)
-{
+static bool read_mode(JwLoader* loader, const JwJson* node, JwMode* mode) {
   static const JwParam params[3] = {
-    {"frequency", "Hz", "", JW_TYPE_NUMBER, offsetof(JwMode, frequency), 1, 0, 1e6, 0, false, NULL},
-    {"decay", "1/s", "", JW_TYPE_NUMBER, offsetof(JwMode, decay), 1, 0, 1e9, 0, false, NULL},
-    {"mass", "kg", "", JW_TYPE_NUMBER, offsetof(JwMode, mass), 1, 1e-12, 1e9, 0, false, NULL}};
+      {"frequency", "Hz", "", JW_TYPE_NUMBER, offsetof(JwMode, frequency), 1, 0, 1e6, 0, false,
+       NULL},
+      {"decay", "1/s", "", JW_TYPE_NUMBER, offsetof(JwMode, decay), 1, 0, 1e9, 0, false, NULL},
+      {"mass", "kg", "", JW_TYPE_NUMBER, offsetof(JwMode, mass), 1, 1e-12, 1e9, 0, false, NULL}};
   const JwJson* const triple = jw_value(loader, node);
   if (!triple || triple->type != JW_JSON_ARRAY || triple->count != 3) {
     jw_loader_error(loader, node->place, "a mode must be [frequency, decay, mass]");
@@ -180,8 +179,7 @@ static bool read_mode(JwLoader* loader, const JwJson* node, JwMode* mode)
   return good;
 }
 
-static void read_modes(JwLoader* loader, const JwJson* node, JwModalDef* def)
-{
+static void read_modes(JwLoader* loader, const JwJson* node, JwModalDef* def) {
   const JwJson* const value = jw_member(loader, node, "modes");
   if (!value) {
     return;
@@ -198,8 +196,7 @@ static void read_modes(JwLoader* loader, const JwJson* node, JwModalDef* def)
 }
 
 /// One row a place, one weight a mode.
-static void read_shapes(JwLoader* loader, const JwJson* node, JwModalDef* def)
-{
+static void read_shapes(JwLoader* loader, const JwJson* node, JwModalDef* def) {
   const JwJson* const value = jw_member(loader, node, "shapes");
   if (!value || def->mode_count == 0) {
     return;
@@ -208,8 +205,8 @@ static void read_shapes(JwLoader* loader, const JwJson* node, JwModalDef* def)
     jw_loader_error(loader, value->place, "\"shapes\" must be a list of lists of weights");
     return;
   }
-  double* const shapes =
-    (double*)jw_pool_array(&loader->scene->pool, (uint64_t)value->count * def->mode_count, sizeof *shapes);
+  double* const shapes = (double*)jw_pool_array(
+      &loader->scene->pool, (uint64_t)value->count * def->mode_count, sizeof *shapes);
   for (const JwJson* child = value->first; child && shapes;
        child = child->next, ++def->shape_count) {
     uint32_t count = 0;
@@ -225,8 +222,7 @@ static void read_shapes(JwLoader* loader, const JwJson* node, JwModalDef* def)
   def->shapes = shapes;
 }
 
-static void read_profile(JwLoader* loader, const JwJson* node, JwBarrierDef* def)
-{
+static void read_profile(JwLoader* loader, const JwJson* node, JwBarrierDef* def) {
   const JwJson* const polynomial = jw_member(loader, node, "polynomial");
   const JwJson* const table = jw_member(loader, node, "table");
   if (polynomial) {
@@ -238,7 +234,7 @@ static void read_profile(JwLoader* loader, const JwJson* node, JwBarrierDef* def
   static const JwParam heights = {.key = "table", .unit = "", .minimum = -1e6, .maximum = 1e6};
   JwItem scratch = {.curves = NULL};
   const JwCurve* const curve =
-    jw_is_curve(table) ? jw_read_curve(loader, &heights, table, &scratch) : NULL;
+      jw_is_curve(table) ? jw_read_curve(loader, &heights, table, &scratch) : NULL;
   if (!jw_is_curve(table)) {
     jw_loader_error(loader, table->place, "\"table\" must be a list of [x, height]");
   } else if (curve) {
@@ -248,8 +244,7 @@ static void read_profile(JwLoader* loader, const JwJson* node, JwBarrierDef* def
 }
 
 /// What "kind" or "law" says; JW_KIND_COUNT after noting an error.
-static JwKind read_kind(JwLoader* loader, const JwJson* node)
-{
+static JwKind read_kind(JwLoader* loader, const JwJson* node) {
   const JwJson* const value = jw_member(loader, node, "kind");
   const char* const text = value ? jw_read_text(loader, "kind", value) : NULL;
   if (!value && !jw_json_member(node, "kind")) {
@@ -276,8 +271,7 @@ static JwKind read_kind(JwLoader* loader, const JwJson* node)
   return JW_KIND_COUNT;
 }
 
-void jw_load_object(JwLoader* loader, const JwJson* node)
-{
+void jw_load_object(JwLoader* loader, const JwJson* node) {
   const char* const name = jw_expand(loader, node->key, node->key_place);
   if (!name) {
     return;
@@ -306,8 +300,7 @@ void jw_load_object(JwLoader* loader, const JwJson* node)
 
 // ---------------------------------------------------------------- initial states, pickups
 
-void jw_load_initial(JwLoader* loader, const JwJson* node)
-{
+void jw_load_initial(JwLoader* loader, const JwJson* node) {
   JwItem* const item = jw_add_item(loader, JW_FORM_INITIAL, node);
   if (!item) {
     return;
@@ -321,8 +314,7 @@ void jw_load_initial(JwLoader* loader, const JwJson* node)
   }
 }
 
-static void read_heard(JwLoader* loader, const JwJson* node, JwItem* item)
-{
+static void read_heard(JwLoader* loader, const JwJson* node, JwItem* item) {
   const JwJson* const at = jw_member(loader, node, "at");
   const JwJson* const contact = jw_member(loader, node, "contact");
   if (!jw_json_member(node, "at") == !jw_json_member(node, "contact")) {
@@ -334,8 +326,8 @@ static void read_heard(JwLoader* loader, const JwJson* node, JwItem* item)
     jw_read_port(loader, at, item, 0, false);
     if (item->def.pickup.quantity == JW_QUANTITY_FORCE) {
       jw_loader_error(
-        loader, at->place,
-        "the force is that of a contact: name it under \"contact\" instead of \"at\"");
+          loader, at->place,
+          "the force is that of a contact: name it under \"contact\" instead of \"at\"");
     }
   }
   const char* const name = contact ? jw_read_text(loader, "contact", contact) : NULL;
@@ -353,8 +345,7 @@ static void read_heard(JwLoader* loader, const JwJson* node, JwItem* item)
   }
 }
 
-void jw_load_pickup(JwLoader* loader, const JwJson* node)
-{
+void jw_load_pickup(JwLoader* loader, const JwJson* node) {
   JwItem* const item = jw_add_item(loader, JW_FORM_PICKUP, node);
   if (!item) {
     return;

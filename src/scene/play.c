@@ -6,8 +6,8 @@
 //     "controls": [ { "from": "mod", "to": "rattle.gap", "range": [0, 1e-5], "over": 0.05 } ]
 //   }
 //
-// It is read like everything else, so that every loader finds its errors.  What a control can move, and how far, the engine
-// knows: that is looked at when a world is built.
+// It is read like everything else, so that every loader finds its errors.  What a control can move,
+// and how far, the engine knows: that is looked at when a world is built.
 
 #include "scene/names.h"
 #include "scene/scene.h"
@@ -19,17 +19,25 @@
 
 // ---------------------------------------------------------------- sources
 
-static const struct { const char* name; int source; } sources[] = {
-  {"velocity", JW_PLAY_VELOCITY}, {"pressure", JW_PLAY_PRESSURE}, {"bend", JW_PLAY_BEND},
-  {"note", JW_PLAY_NOTE},         {"mod", 1},                     {"breath", 2},
-  {"volume", 7},                  {"pan", 10},                    {"expression", 11},
-  {"slide", 74},
+static const struct {
+  const char* name;
+  int source;
+} sources[] = {
+    {"velocity", JW_PLAY_VELOCITY},
+    {"pressure", JW_PLAY_PRESSURE},
+    {"bend", JW_PLAY_BEND},
+    {"note", JW_PLAY_NOTE},
+    {"mod", 1},
+    {"breath", 2},
+    {"volume", 7},
+    {"pan", 10},
+    {"expression", 11},
+    {"slide", 74},
 };
 
 #define SOURCES (sizeof sources / sizeof sources[0])
 
-static int source_number(const char* name)
-{
+static int source_number(const char* name) {
   for (size_t i = 0; i < SOURCES; ++i) {
     if (strcmp(sources[i].name, name) == 0) {
       return sources[i].source;
@@ -41,8 +49,7 @@ static int source_number(const char* name)
   return number >= 0 && number < 128 && *end == '\0' ? (int)number : -1;
 }
 
-const char* jw_play_source_name(int source, char buffer[16])
-{
+const char* jw_play_source_name(int source, char buffer[16]) {
   for (size_t i = 0; i < SOURCES; ++i) {
     if (sources[i].source == source) {
       return sources[i].name;
@@ -56,14 +63,14 @@ const char* jw_play_source_name(int source, char buffer[16])
 
 // ---------------------------------------------------------------- what there is to play
 
-static bool sounds(const JwItem* object)
-{
-  return object && (object->kind == JW_KIND_STRING || object->kind == JW_KIND_PLATE || object->kind == JW_KIND_MODAL);
+static bool sounds(const JwItem* object) {
+  return object
+         && (object->kind == JW_KIND_STRING || object->kind == JW_KIND_PLATE
+             || object->kind == JW_KIND_MODAL);
 }
 
 /// What a voice makes sound: what its bow or blow is on, or what its mass hits; NULL: nothing.
-static const JwItem* sounded(const JwScene* scene, const JwItem* sounder)
-{
+static const JwItem* sounded(const JwScene* scene, const JwItem* sounder) {
   if (sounder->kind != JW_KIND_MASS) {
     return sounds(sounder->ports[0].object) ? sounder->ports[0].object : NULL;
   }
@@ -78,8 +85,8 @@ static const JwItem* sounded(const JwScene* scene, const JwItem* sounder)
 }
 
 /// The part under a key, which must be of this kind; false after noting an error.
-static bool find_part(JwLoader* loader, const JwJson* node, const char* key, JwKind kind, const JwItem** found)
-{
+static bool find_part(JwLoader* loader, const JwJson* node, const char* key, JwKind kind,
+                      const JwItem** found) {
   const JwJson* const value = jw_member(loader, node, key);
   const char* const name = value ? jw_read_text(loader, key, value) : NULL;
   if (!name) {
@@ -89,7 +96,8 @@ static bool find_part(JwLoader* loader, const JwJson* node, const char* key, JwK
   if (!*found) {
     jw_unknown_item(loader, value->place, name, NULL);
   } else if (kind != JW_KIND_COUNT && (*found)->kind != kind) {
-    jw_loader_error(loader, value->place, "\"%s\" is a %s, and cannot be a \"%s\"", name, jw_kind_name((*found)->kind), key);
+    jw_loader_error(loader, value->place, "\"%s\" is a %s, and cannot be a \"%s\"", name,
+                    jw_kind_name((*found)->kind), key);
     return false;
   }
   return *found != NULL;
@@ -97,10 +105,11 @@ static bool find_part(JwLoader* loader, const JwJson* node, const char* key, JwK
 
 // ---------------------------------------------------------------- voices
 
-static bool read_sounder(JwLoader* loader, const JwJson* node, JwVoiceItem* voice)
-{
-  static const struct { const char* key; JwKind kind; } keys[] = {
-    {"bow", JW_KIND_BOW}, {"blow", JW_KIND_FORCE}, {"throw", JW_KIND_MASS}};
+static bool read_sounder(JwLoader* loader, const JwJson* node, JwVoiceItem* voice) {
+  static const struct {
+    const char* key;
+    JwKind kind;
+  } keys[] = {{"bow", JW_KIND_BOW}, {"blow", JW_KIND_FORCE}, {"throw", JW_KIND_MASS}};
   int given = 0;
   bool good = true;
   for (int i = 0; i < 3; ++i) {
@@ -112,36 +121,40 @@ static bool read_sounder(JwLoader* loader, const JwJson* node, JwVoiceItem* voic
     return false;
   }
   if (good && !sounded(loader->scene, voice->sounder)) {
-    jw_loader_error(loader, jw_head(node), "\"%s\" touches nothing that sounds", voice->sounder->name);
+    jw_loader_error(loader, jw_head(node), "\"%s\" touches nothing that sounds",
+                    voice->sounder->name);
     return false;
   }
   return good;
 }
 
-static void check_pitch(JwLoader* loader, const JwJson* node, const JwVoiceItem* voice)
-{
+static void check_pitch(JwLoader* loader, const JwJson* node, const JwVoiceItem* voice) {
   const JwItem* const string = sounded(loader->scene, voice->sounder);
   const int pitch = voice->def.pitch;
-  const bool bends = string->kind == JW_KIND_STRING && string->def.string.method == JW_METHOD_GRID && string->def.string.bend > 1.0;
+  const bool bends = string->kind == JW_KIND_STRING && string->def.string.method == JW_METHOD_GRID
+                     && string->def.string.bend > 1.0;
   if (pitch == JW_PLAY_TENSION && !bends) {
-    jw_loader_error(loader, jw_head(node), "\"tension\" needs a string by finite differences with \"bend\" above 1");
+    jw_loader_error(loader, jw_head(node),
+                    "\"tension\" needs a string by finite differences with \"bend\" above 1");
   }
   if ((pitch == JW_PLAY_HARMONICS || pitch == JW_PLAY_FINGER) && !jw_json_member(node, "touch")) {
-    jw_loader_error(loader, jw_head(node), "this pitch needs \"touch\": the contact between finger and string");
+    jw_loader_error(loader, jw_head(node),
+                    "this pitch needs \"touch\": the contact between finger and string");
   }
   const JwItem* const touch = voice->touch;
   for (int side = 0; touch && side < 2; ++side) {
-    if (touch->ports[side].object == string && touch->ports[1 - side].object && touch->ports[1 - side].object->kind == JW_KIND_MASS) {
+    if (touch->ports[side].object == string && touch->ports[1 - side].object
+        && touch->ports[1 - side].object->kind == JW_KIND_MASS) {
       return;
     }
   }
   if (touch) {
-    jw_loader_error(loader, jw_json_member(node, "touch")->place, "\"touch\" must be a contact between the voice's string and a mass");
+    jw_loader_error(loader, jw_json_member(node, "touch")->place,
+                    "\"touch\" must be a contact between the voice's string and a mass");
   }
 }
 
-static void load_voice(JwLoader* loader, const JwJson* node)
-{
+static void load_voice(JwLoader* loader, const JwJson* node) {
   JwScene* const scene = loader->scene;
   if (scene->play.voices == JW_PLAY_MAX_VOICES) {
     jw_loader_error(loader, jw_head(node), "more than %d voices", JW_PLAY_MAX_VOICES);
@@ -151,8 +164,8 @@ static void load_voice(JwLoader* loader, const JwJson* node)
   *voice = (JwVoiceItem){.sounder = NULL};
   jw_form_default(JW_FORM_VOICE, &voice->def);
   jw_read_form(loader, JW_FORM_VOICE, node, &voice->def, NULL);
-  if (node->type != JW_JSON_OBJECT || !read_sounder(loader, node, voice) ||
-      !find_part(loader, node, "touch", JW_KIND_COUNT, &voice->touch)) {
+  if (node->type != JW_JSON_OBJECT || !read_sounder(loader, node, voice)
+      || !find_part(loader, node, "touch", JW_KIND_COUNT, &voice->touch)) {
     return;
   }
   check_pitch(loader, node, voice);
@@ -162,10 +175,13 @@ static void load_voice(JwLoader* loader, const JwJson* node)
 // ---------------------------------------------------------------- controls
 
 /// "voice.force", "voice.speed", "voice.x": of the voice that the message's channel plays.
-static bool of_voice(const char* text, JwControl* control)
-{
-  static const struct { const char* text; JwControl control; } own[] = {
-    {"voice.force", JW_CONTROL_FORCE}, {"voice.speed", JW_CONTROL_SPEED}, {"voice.x", JW_CONTROL_X}};
+static bool of_voice(const char* text, JwControl* control) {
+  static const struct {
+    const char* text;
+    JwControl control;
+  } own[] = {{"voice.force", JW_CONTROL_FORCE},
+             {"voice.speed", JW_CONTROL_SPEED},
+             {"voice.x", JW_CONTROL_X}};
   for (int i = 0; i < 3; ++i) {
     if (strcmp(own[i].text, text) == 0) {
       *control = own[i].control;
@@ -175,8 +191,7 @@ static bool of_voice(const char* text, JwControl* control)
   return false;
 }
 
-static bool read_from(JwLoader* loader, const JwJson* node, int* source)
-{
+static bool read_from(JwLoader* loader, const JwJson* node, int* source) {
   const JwJson* const value = jw_member(loader, node, "from");
   const char* const text = value ? jw_read_text(loader, "from", value) : NULL;
   if (!text) {
@@ -184,15 +199,16 @@ static bool read_from(JwLoader* loader, const JwJson* node, int* source)
   }
   *source = source_number(text);
   if (*source < 0) {
-    jw_loader_error(loader, value->place,
-                    "nothing comes from \"%.32s\": velocity, pressure, bend, note, mod, breath, volume, pan, expression, slide, "
-                    "or cc0 to cc127", text);
+    jw_loader_error(
+        loader, value->place,
+        "nothing comes from \"%.32s\": velocity, pressure, bend, note, mod, breath, volume, pan, expression, slide, "
+        "or cc0 to cc127",
+        text);
   }
   return *source >= 0;
 }
 
-static bool read_to(JwLoader* loader, const JwJson* node, JwControlItem* control)
-{
+static bool read_to(JwLoader* loader, const JwJson* node, JwControlItem* control) {
   const JwJson* const value = jw_member(loader, node, "to");
   const char* const text = value ? jw_read_text(loader, "to", value) : NULL;
   if (!text) {
@@ -201,11 +217,11 @@ static bool read_to(JwLoader* loader, const JwJson* node, JwControlItem* control
   control->def.name = text;
   control->to = value->place;
   control->def.voice = of_voice(text, &control->def.target.control);
-  return control->def.voice || jw_find_control(loader, "to", value, &control->item, &control->def.target.control);
+  return control->def.voice
+         || jw_find_control(loader, "to", value, &control->item, &control->def.target.control);
 }
 
-static void load_control(JwLoader* loader, const JwJson* node)
-{
+static void load_control(JwLoader* loader, const JwJson* node) {
   JwScene* const scene = loader->scene;
   if (scene->play.controls == JW_PLAY_MAX_CONTROLS) {
     jw_loader_error(loader, jw_head(node), "more than %d controls", JW_PLAY_MAX_CONTROLS);
@@ -226,33 +242,37 @@ static void load_control(JwLoader* loader, const JwJson* node)
 // ---------------------------------------------------------------- the section
 
 /// Each of a list; false if it is not there.
-static bool load_list(JwLoader* loader, const JwJson* play, const char* key, void (*one)(JwLoader*, const JwJson*))
-{
+static bool load_list(JwLoader* loader, const JwJson* play, const char* key,
+                      void (*one)(JwLoader*, const JwJson*)) {
   const JwJson* const list = jw_json_member(play, key);
   if (list && list->type != JW_JSON_ARRAY) {
-    jw_loader_error(loader, list->place, "\"%s\" must be a list, found %s", key, jw_json_type_name(list->type));
+    jw_loader_error(loader, list->place, "\"%s\" must be a list, found %s", key,
+                    jw_json_type_name(list->type));
   }
-  for (const JwJson* child = list ? list->first : NULL; child && !loader->scene->pool.failed; child = child->next) {
+  for (const JwJson* child = list ? list->first : NULL; child && !loader->scene->pool.failed;
+       child = child->next) {
     jw_each(loader, child, one);
   }
   return list != NULL;
 }
 
-void jw_load_play(JwLoader* loader, const JwJson* root)
-{
+void jw_load_play(JwLoader* loader, const JwJson* root) {
   JwScene* const scene = loader->scene;
   const JwJson* const play = jw_json_member(root, "play");
   if (!play) {
     return;
   }
   if (play->type != JW_JSON_OBJECT) {
-    jw_loader_error(loader, play->place, "\"play\" must be an object, found %s", jw_json_type_name(play->type));
+    jw_loader_error(loader, play->place, "\"play\" must be an object, found %s",
+                    jw_json_type_name(play->type));
     return;
   }
   jw_form_default(JW_FORM_PLAY, &scene->play);
   scene->play.given = true;
-  scene->voices = (JwVoiceItem*)jw_pool_array(&scene->pool, JW_PLAY_MAX_VOICES, sizeof *scene->voices);
-  scene->controls = (JwControlItem*)jw_pool_array(&scene->pool, JW_PLAY_MAX_CONTROLS, sizeof *scene->controls);
+  scene->voices =
+      (JwVoiceItem*)jw_pool_array(&scene->pool, JW_PLAY_MAX_VOICES, sizeof *scene->voices);
+  scene->controls =
+      (JwControlItem*)jw_pool_array(&scene->pool, JW_PLAY_MAX_CONTROLS, sizeof *scene->controls);
   if (!scene->voices || !scene->controls) {
     return;
   }
@@ -267,8 +287,7 @@ void jw_load_play(JwLoader* loader, const JwJson* root)
 
 // ---------------------------------------------------------------- with a world
 
-static JwTarget target_of(const JwControlItem* control)
-{
+static JwTarget target_of(const JwControlItem* control) {
   JwTarget target = {.control = control->def.target.control};
   if (control->item) {
     target.object = control->item->object;
@@ -279,8 +298,7 @@ static JwTarget target_of(const JwControlItem* control)
   return target;
 }
 
-void jw_check_play(JwScene* scene, const JwWorld* world)
-{
+void jw_check_play(JwScene* scene, const JwWorld* world) {
   for (uint32_t i = 0; i < scene->play.controls; ++i) {
     const JwControlItem* const control = &scene->controls[i];
     double range[2];
@@ -294,17 +312,18 @@ void jw_check_play(JwScene* scene, const JwWorld* world)
     for (int end = 0; end < 2; ++end) {
       const double value = control->def.range[end];
       if (!(value >= range[0] && value <= range[1] * (1.0 + 1e-12))) {
-        jw_scene_error(scene, control->range, "\"%s\" cannot be %.15g, must be from %.15g to %.15g", control->def.name, value,
-                       range[0], range[1]);
+        jw_scene_error(scene, control->range, "\"%s\" cannot be %.15g, must be from %.15g to %.15g",
+                       control->def.name, value, range[0], range[1]);
       }
     }
   }
 }
 
-JwPlay jw_scene_play(const JwScene* scene) { return scene ? scene->play : (JwPlay){.mode = -1}; }
+JwPlay jw_scene_play(const JwScene* scene) {
+  return scene ? scene->play : (JwPlay){.mode = -1};
+}
 
-JwPlayVoice jw_scene_play_voice(const JwScene* scene, uint32_t index)
-{
+JwPlayVoice jw_scene_play_voice(const JwScene* scene, uint32_t index) {
   JwPlayVoice voice = {.part = {.kind = JW_KIND_COUNT}, .touch = {.kind = JW_KIND_COUNT}};
   if (scene && index < scene->play.voices) {
     const JwVoiceItem* const item = &scene->voices[index];
@@ -316,8 +335,7 @@ JwPlayVoice jw_scene_play_voice(const JwScene* scene, uint32_t index)
   return voice;
 }
 
-JwPlayControl jw_scene_play_control(const JwScene* scene, uint32_t index)
-{
+JwPlayControl jw_scene_play_control(const JwScene* scene, uint32_t index) {
   JwPlayControl control = {.name = ""};
   if (scene && index < scene->play.controls) {
     control = scene->controls[index].def;

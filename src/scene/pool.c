@@ -16,21 +16,19 @@ struct JwPoolBlock {
 
 #define HEADER ((sizeof(JwPoolBlock) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
 
-JwPool jw_pool(JwAllocator allocator)
-{
+JwPool jw_pool(JwAllocator allocator) {
   const JwPool pool = {allocator, NULL, 0, 0, SIZE_MAX, false, false};
   return pool;
 }
 
-static bool add_block(JwPool* pool, size_t size)
-{
+static bool add_block(JwPool* pool, size_t size) {
   const size_t bytes = size > BLOCK_BYTES ? size : BLOCK_BYTES;
   if (bytes > pool->limit - pool->taken) {
     pool->failed = pool->over = true;
     return false;
   }
   JwPoolBlock* const block =
-    (JwPoolBlock*)pool->allocator.allocate(pool->allocator.user, HEADER + bytes);
+      (JwPoolBlock*)pool->allocator.allocate(pool->allocator.user, HEADER + bytes);
   if (!block) {
     pool->failed = true;
     return false;
@@ -43,8 +41,7 @@ static bool add_block(JwPool* pool, size_t size)
   return true;
 }
 
-void* jw_pool_take(JwPool* pool, size_t size)
-{
+void* jw_pool_take(JwPool* pool, size_t size) {
   if (size > SIZE_MAX / 2) {
     pool->failed = pool->over = true;
     return NULL;
@@ -59,8 +56,7 @@ void* jw_pool_take(JwPool* pool, size_t size)
   return memory;
 }
 
-void* jw_pool_array(JwPool* pool, uint64_t count, size_t size)
-{
+void* jw_pool_array(JwPool* pool, uint64_t count, size_t size) {
   size_t bytes;
   if (!jw_size_of(count, size, &bytes)) {
     pool->failed = pool->over = true;
@@ -69,8 +65,7 @@ void* jw_pool_array(JwPool* pool, uint64_t count, size_t size)
   return jw_pool_take(pool, bytes);
 }
 
-char* jw_pool_text(JwPool* pool, const char* text, size_t size)
-{
+char* jw_pool_text(JwPool* pool, const char* text, size_t size) {
   char* const copy = (char*)jw_pool_take(pool, size + 1);
   if (copy && size) {
     memcpy(copy, text, size);
@@ -78,8 +73,7 @@ char* jw_pool_text(JwPool* pool, const char* text, size_t size)
   return copy;
 }
 
-void jw_pool_release(JwPool* pool)
-{
+void jw_pool_release(JwPool* pool) {
   for (JwPoolBlock* block = pool->blocks; block;) {
     JwPoolBlock* const older = block->older;
     pool->allocator.release(pool->allocator.user, block);

@@ -10,10 +10,10 @@ typedef struct JwPoolBlock JwPoolBlock;
 typedef struct {
   JwAllocator allocator;
   JwPoolBlock* blocks; ///< Newest first
-  size_t left;          ///< Bytes free in the newest
-  size_t taken, limit;  ///< Bytes of all blocks, and the most they may be
-  bool failed;          ///< Something could not be given, once
-  bool over;            ///< Because of the limit
+  size_t left;         ///< Bytes free in the newest
+  size_t taken, limit; ///< Bytes of all blocks, and the most they may be
+  bool failed;         ///< Something could not be given, once
+  bool over;           ///< Because of the limit
 } JwPool;
 
 JwPool jw_pool(JwAllocator allocator);

@@ -10,15 +10,14 @@
 static const double fractions[2] = {0.0, 1.0};
 
 /// Which x an object's ports can have.
-static void x_range(const JwItem* object, double range[2])
-{
+static void x_range(const JwItem* object, double range[2]) {
   range[0] = 0.0;
   range[1] = object->kind == JW_KIND_MODAL && object->def.modal.shape_count
-               ? object->def.modal.shape_count - 1.0 : 1.0;
+                 ? object->def.modal.shape_count - 1.0
+                 : 1.0;
 }
 
-static const JwItem* find_object(JwLoader* loader, const char* name, JwPlace place)
-{
+static const JwItem* find_object(JwLoader* loader, const char* name, JwPlace place) {
   const JwItem* const item = jw_find_item(loader->scene, name);
   if (item && jw_kind_is_object(item->kind)) {
     return item;
@@ -28,8 +27,7 @@ static const JwItem* find_object(JwLoader* loader, const char* name, JwPlace pla
 }
 
 /// Whether the coordinates given are those that the object has.
-static void check_place(JwLoader* loader, const JwScenePort* port, bool has_y, bool whole)
-{
+static void check_place(JwLoader* loader, const JwScenePort* port, bool has_y, bool whole) {
   const JwItem* const object = port->object;
   const bool point = object->kind == JW_KIND_MASS;
   const bool line = object->kind == JW_KIND_STRING;
@@ -53,8 +51,7 @@ static void check_place(JwLoader* loader, const JwScenePort* port, bool has_y, b
 
 /// A number inside a port's text.
 static bool text_number(JwLoader* loader, JwScan* scan, JwPlace place, const double range[2],
-                        double* out)
-{
+                        double* out) {
   const size_t start = scan->at;
   const int c = jw_scan_peek(scan);
   if (c != '-' && (c < '0' || c > '9')) {
@@ -77,8 +74,7 @@ static bool text_number(JwLoader* loader, JwScan* scan, JwPlace place, const dou
 
 /// What follows the '@': x, or x,y.
 static bool read_places(JwLoader* loader, const char* text, size_t from, JwScenePort* port,
-                        bool* has_y)
-{
+                        bool* has_y) {
   double range[2];
   JwJsonError error;
   JwScan scan = {text, strlen(text), from, 0, &loader->scene->pool, &error};
@@ -102,8 +98,7 @@ static bool read_places(JwLoader* loader, const char* text, size_t from, JwScene
   return true;
 }
 
-static void read_text_port(JwLoader* loader, const char* text, JwScenePort* port, bool whole)
-{
+static void read_text_port(JwLoader* loader, const char* text, JwScenePort* port, bool whole) {
   char name[64];
   bool has_y = false;
   const char* const at = strchr(text, '@');
@@ -117,8 +112,7 @@ static void read_text_port(JwLoader* loader, const char* text, JwScenePort* port
 
 /// x or y of an object port: a number, or a curve for a port that moves.
 static bool read_axis(JwLoader* loader, const JwJson* node, const char* axis, JwControl control,
-                      const double range[2], JwItem* item, double* out)
-{
+                      const double range[2], JwItem* item, double* out) {
   const JwJson* const value = jw_member(loader, node, axis);
   if (!value) {
     return false;
@@ -136,11 +130,10 @@ static bool read_axis(JwLoader* loader, const JwJson* node, const char* axis, Jw
   return true;
 }
 
-static void read_reading(JwLoader* loader, const JwJson* node, JwPort* port)
-{
+static void read_reading(JwLoader* loader, const JwJson* node, JwPort* port) {
   static const char* const names[] = {"nearest", "linear", "cubic", NULL};
   static const JwParam param = {
-    "reading", "", "", JW_TYPE_CHOICE, offsetof(JwPort, reading), 1, 0, 0, 1, false, names};
+      "reading", "", "", JW_TYPE_CHOICE, offsetof(JwPort, reading), 1, 0, 0, 1, false, names};
   const JwJson* const value = jw_member(loader, node, "reading");
   if (value) {
     jw_read_param(loader, &param, value, port);
@@ -148,8 +141,7 @@ static void read_reading(JwLoader* loader, const JwJson* node, JwPort* port)
 }
 
 static void read_object_port(JwLoader* loader, const JwJson* node, JwItem* item, uint32_t which,
-                             bool whole)
-{
+                             bool whole) {
   JwScenePort* const port = &item->ports[which];
   jw_read_form(loader, JW_FORM_PORT, node, NULL, NULL);
   const JwJson* const on = jw_member(loader, node, "on");
@@ -165,7 +157,7 @@ static void read_object_port(JwLoader* loader, const JwJson* node, JwItem* item,
   const JwControl across = which ? JW_CONTROL_X2 : JW_CONTROL_X,
                   along = which ? JW_CONTROL_Y2 : JW_CONTROL_Y;
   const bool good_x =
-    !port->placed || read_axis(loader, node, "x", across, range, item, &port->port.x);
+      !port->placed || read_axis(loader, node, "x", across, range, item, &port->port.x);
   const bool good_y = !has_y || read_axis(loader, node, "y", along, fractions, item, &port->port.y);
   read_reading(loader, node, &port->port);
   if (good_x && good_y) {
@@ -173,8 +165,7 @@ static void read_object_port(JwLoader* loader, const JwJson* node, JwItem* item,
   }
 }
 
-void jw_read_port(JwLoader* loader, const JwJson* value, JwItem* item, uint32_t which, bool whole)
-{
+void jw_read_port(JwLoader* loader, const JwJson* value, JwItem* item, uint32_t which, bool whole) {
   JwScenePort* const port = &item->ports[which];
   port->port.reading = JW_READ_LINEAR;
   port->place = value->place;

@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static void wrong_type(JwLoader* loader, const char* name, const char* wanted, const JwJson* value)
-{
+static void wrong_type(JwLoader* loader, const char* name, const char* wanted,
+                       const JwJson* value) {
   jw_loader_error(loader, value->place, "\"%s\" must be %s, found %s", name, wanted,
                   jw_json_type_name(value->type));
 }
 
-static bool in_range(JwLoader* loader, const char* name, const JwJson* value, const double range[2])
-{
+static bool in_range(JwLoader* loader, const char* name, const JwJson* value,
+                     const double range[2]) {
   if (value->number >= range[0] && value->number <= range[1]) {
     return true;
   }
@@ -24,8 +24,7 @@ static bool in_range(JwLoader* loader, const char* name, const JwJson* value, co
 }
 
 bool jw_read_number(JwLoader* loader, const char* name, const JwJson* value, const double range[2],
-                    double* out)
-{
+                    double* out) {
   if (value->type != JW_JSON_NUMBER) {
     wrong_type(loader, name, "a number", value);
     return false;
@@ -34,8 +33,7 @@ bool jw_read_number(JwLoader* loader, const char* name, const JwJson* value, con
   return in_range(loader, name, value, range);
 }
 
-const char* jw_read_text(JwLoader* loader, const char* name, const JwJson* value)
-{
+const char* jw_read_text(JwLoader* loader, const char* name, const JwJson* value) {
   if (value->type != JW_JSON_TEXT) {
     wrong_type(loader, name, "a text", value);
     return NULL;
@@ -43,15 +41,14 @@ const char* jw_read_text(JwLoader* loader, const char* name, const JwJson* value
   return value->text;
 }
 
-double* jw_read_numbers(JwLoader* loader, const char* name, const JwJson* value, uint32_t* count)
-{
+double* jw_read_numbers(JwLoader* loader, const char* name, const JwJson* value, uint32_t* count) {
   static const double any[2] = {-1e12, 1e12};
   if (value->type != JW_JSON_ARRAY || value->count == 0) {
     wrong_type(loader, name, "a list of numbers", value);
     return NULL;
   }
   double* const numbers =
-    (double*)jw_pool_array(&loader->scene->pool, value->count, sizeof *numbers);
+      (double*)jw_pool_array(&loader->scene->pool, value->count, sizeof *numbers);
   bool good = numbers != NULL;
   *count = 0;
   for (const JwJson* child = value->first; child && numbers; child = child->next) {
@@ -63,8 +60,7 @@ double* jw_read_numbers(JwLoader* loader, const char* name, const JwJson* value,
 
 // ---------------------------------------------------------------- one element of a field
 
-bool jw_read_quantity(JwLoader* loader, const JwParam* param, const JwJson* value, double* out)
-{
+bool jw_read_quantity(JwLoader* loader, const JwParam* param, const JwJson* value, double* out) {
   const double range[2] = {param->minimum, param->maximum};
   const bool hertz = strcmp(param->unit, "Hz") == 0;
   if (value->type == JW_JSON_TEXT && hertz) {
@@ -86,8 +82,7 @@ bool jw_read_quantity(JwLoader* loader, const JwParam* param, const JwJson* valu
   return jw_read_number(loader, param->key, value, range, out);
 }
 
-static bool read_count(JwLoader* loader, const JwParam* param, const JwJson* value, double* out)
-{
+static bool read_count(JwLoader* loader, const JwParam* param, const JwJson* value, double* out) {
   if (!jw_read_quantity(loader, param, value, out)) {
     return false;
   }
@@ -99,8 +94,7 @@ static bool read_count(JwLoader* loader, const JwParam* param, const JwJson* val
   return true;
 }
 
-static bool read_choice(JwLoader* loader, const JwParam* param, const JwJson* value, int* out)
-{
+static bool read_choice(JwLoader* loader, const JwParam* param, const JwJson* value, int* out) {
   const char* const text = jw_read_text(loader, param->key, value);
   if (!text) {
     return false;
@@ -126,8 +120,7 @@ static bool read_choice(JwLoader* loader, const JwParam* param, const JwJson* va
   return false;
 }
 
-static bool read_flag(JwLoader* loader, const JwParam* param, const JwJson* value, bool* out)
-{
+static bool read_flag(JwLoader* loader, const JwParam* param, const JwJson* value, bool* out) {
   if (value->type != JW_JSON_TRUE && value->type != JW_JSON_FALSE) {
     wrong_type(loader, param->key, "true or false", value);
     return false;
@@ -137,8 +130,7 @@ static bool read_flag(JwLoader* loader, const JwParam* param, const JwJson* valu
 }
 
 static bool read_element(JwLoader* loader, const JwParam* param, const JwJson* value, void* def,
-                         uint32_t i)
-{
+                         uint32_t i) {
   void* const field = (char*)def + param->offset;
   double number = 0.0;
   switch (param->type) {
@@ -165,8 +157,7 @@ static bool read_element(JwLoader* loader, const JwParam* param, const JwJson* v
 }
 
 /// A list of as many elements as the field has; one choice may stand for all.
-static bool read_list(JwLoader* loader, const JwParam* param, const JwJson* value, void* def)
-{
+static bool read_list(JwLoader* loader, const JwParam* param, const JwJson* value, void* def) {
   bool good = true;
   if (param->type == JW_TYPE_CHOICES && value->type == JW_JSON_TEXT) {
     for (uint32_t i = 0; i < param->count && good; ++i) {
@@ -188,8 +179,7 @@ static bool read_list(JwLoader* loader, const JwParam* param, const JwJson* valu
   return good;
 }
 
-bool jw_read_param(JwLoader* loader, const JwParam* param, const JwJson* value, void* def)
-{
+bool jw_read_param(JwLoader* loader, const JwParam* param, const JwJson* value, void* def) {
   return param->count > 1 ? read_list(loader, param, value, def)
                           : read_element(loader, param, value, def, 0);
 }
@@ -197,8 +187,7 @@ bool jw_read_param(JwLoader* loader, const JwParam* param, const JwJson* value, 
 // ---------------------------------------------------------------- a whole form
 
 /// Note an unknown key; returns the one that was probably meant, or NULL.
-static const char* unknown_key(JwLoader* loader, JwForm form, const JwJson* member)
-{
+static const char* unknown_key(JwLoader* loader, JwForm form, const JwJson* member) {
   JwNearest nearest = {member->key, NULL, UINT32_MAX};
   uint32_t count = 0;
   const JwFormKey* const keys = jw_form_keys(&count);
@@ -224,13 +213,11 @@ static const char* unknown_key(JwLoader* loader, JwForm form, const JwJson* memb
 }
 
 /// Whether a key is there, or was meant by the key that is unknown.
-static bool given(const JwJson* node, const char* key, const char* meant)
-{
+static bool given(const JwJson* node, const char* key, const char* meant) {
   return jw_json_member(node, key) || (meant && strcmp(meant, key) == 0);
 }
 
-static void check_required(JwLoader* loader, JwForm form, const JwJson* node, const char* meant)
-{
+static void check_required(JwLoader* loader, JwForm form, const JwJson* node, const char* meant) {
   uint32_t count = 0;
   const JwFormKey* const keys = jw_form_keys(&count);
   for (uint32_t i = 0; i < count; ++i) {
@@ -249,8 +236,7 @@ static void check_required(JwLoader* loader, JwForm form, const JwJson* node, co
 }
 
 /// "position, gap": the keys of a kind that can follow a curve.
-static void list_curves(JwKind kind, char* list, size_t size)
-{
+static void list_curves(JwKind kind, char* list, size_t size) {
   uint32_t count = 0;
   const JwParam* const params = jw_params(kind, &count);
   list[0] = '\0';
@@ -264,8 +250,7 @@ static void list_curves(JwKind kind, char* list, size_t size)
 
 /// A number that may be given as a curve: the field gets its first value.
 static void read_curve(JwLoader* loader, const JwParam* param, const JwJson* value, void* def,
-                       JwItem* item)
-{
+                       JwItem* item) {
   const JwControl control = item ? jw_form_control(item->kind, param->key) : JW_CONTROL_COUNT;
   if (control == JW_CONTROL_COUNT) {
     char known[JW_ERROR_SIZE / 2] = "";
@@ -284,8 +269,7 @@ static void read_curve(JwLoader* loader, const JwParam* param, const JwJson* val
   }
 }
 
-void jw_read_form(JwLoader* loader, JwForm form, const JwJson* node, void* def, JwItem* item)
-{
+void jw_read_form(JwLoader* loader, JwForm form, const JwJson* node, void* def, JwItem* item) {
   if (node->type != JW_JSON_OBJECT) {
     jw_loader_error(loader, node->place, "%s must be an object, found %s", jw_form_name(form),
                     jw_json_type_name(node->type));

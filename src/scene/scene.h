@@ -16,14 +16,14 @@ typedef struct {
   const char* file;
   const char* text;
   size_t size;
-  size_t seen;     ///< Bytes whose lines are counted
-  uint32_t lines;  ///< Ends of lines in them
+  size_t seen;    ///< Bytes whose lines are counted
+  uint32_t lines; ///< Ends of lines in them
 } JwSource;
 
 /// What a point of a curve has besides its time and value.
 typedef struct {
   JwPlace place; ///< Where its value is written
-  double held;   ///< This share of what the number is at first, which only the world knows, is added
+  double held; ///< This share of what the number is at first, which only the world knows, is added
 } JwCurveNote;
 
 /// A control that follows a curve from the start.
@@ -33,7 +33,7 @@ struct JwCurve {
   JwCurveNote* notes;  ///< One a point
   JwBreakpoint* built; ///< As the world has got them
   uint32_t count, capacity;
-  bool given;          ///< As a curve, not by events alone
+  bool given; ///< As a curve, not by events alone
   JwPlace place;
   JwCurve* next;
 };
@@ -43,8 +43,8 @@ typedef struct JwSet JwSet;
 struct JwSet {
   JwItem* item;
   JwControl control;
-  const char* text;   ///< "name.key"
-  double before;      ///< The number as defined; NaN: only the world knows it
+  const char* text; ///< "name.key"
+  double before;    ///< The number as defined; NaN: only the world knows it
   double at, over, to;
   JwPlace place, value_place;
   uint32_t order;
@@ -91,7 +91,7 @@ struct JwItem {
   JwExciterId exciter;
   JwPickupId pickup;
   double strength, from; // See JwScenePart; once the score is muted
-  bool moved; // Something sets it in motion, as far as is known
+  bool moved;            // Something sets it in motion, as far as is known
   JwItem* next;
 };
 
@@ -123,7 +123,8 @@ typedef struct {
 
 struct JwScene {
   JwPool pool;
-  JwSource sources[JW_SCENE_MAX_INCLUDES + 1 + JW_SCENE_MAX_SETS]; ///< The last ones: values given from outside
+  JwSource sources[JW_SCENE_MAX_INCLUDES + 1
+                   + JW_SCENE_MAX_SETS]; ///< The last ones: values given from outside
   uint32_t source_count;
   JwError errors[JW_SCENE_MAX_ERRORS];
   uint32_t error_count;
@@ -174,22 +175,23 @@ void jw_take_sets(JwLoader* loader);
 void jw_apply_sets(JwLoader* loader, JwJson* root);
 void jw_check_sets(JwLoader* loader);
 
-/// A scene that could not be read, for the sake of its diagnostic; JW_STATUS_IO, or JW_STATUS_NO_MEMORY and none (create.c).
+/// A scene that could not be read, for the sake of its diagnostic; JW_STATUS_IO, or
+/// JW_STATUS_NO_MEMORY and none (create.c).
 JwStatus jw_scene_unread(const JwSceneOptions* options, const char* why, JwScene** scene);
 
 // ---------------------------------------------------------------- errors (diagnose.c)
 
 /// Note an error.  Once a place and sentence; no more than JW_SCENE_MAX_ERRORS.
 void jw_scene_error(JwScene* scene, JwPlace place, const char* format, ...)
-  __attribute__((format(printf, 3, 4)));
+    __attribute__((format(printf, 3, 4)));
 
 /// Note a warning, likewise.
 void jw_scene_suspect(JwScene* scene, JwPlace place, const char* format, ...)
-  __attribute__((format(printf, 3, 4)));
+    __attribute__((format(printf, 3, 4)));
 
 /// The same while reading: inside a repeat the sentence ends with the values it has there.
 void jw_loader_error(JwLoader* loader, JwPlace place, const char* format, ...)
-  __attribute__((format(printf, 3, 4)));
+    __attribute__((format(printf, 3, 4)));
 
 /// Where a value starts: its key if it has one, otherwise its first character.
 JwPlace jw_head(const JwJson* node);
@@ -273,7 +275,8 @@ void jw_unknown_item(JwLoader* loader, JwPlace place, const char* name, bool (*w
 bool jw_kind_is_object(JwKind kind);
 bool jw_kind_is_contact(JwKind kind);
 
-/// A whole text, of the scene or of one that it includes; `with` gives its parameters, and may be NULL.
+/// A whole text, of the scene or of one that it includes; `with` gives its parameters, and may be
+/// NULL.
 void jw_load_text(JwLoader* loader, uint32_t source, const JwJson* with);
 
 void jw_load_object(JwLoader* loader, const JwJson* node);
@@ -287,10 +290,13 @@ void jw_load_pickup(JwLoader* loader, const JwJson* node);
 /// The "play" section, when all names are known (play.c).
 void jw_load_play(JwLoader* loader, const JwJson* root);
 
-/// The part and the control that "name.key" stands for; false after noting an error under this key (score.c).
-bool jw_find_control(JwLoader* loader, const char* key, const JwJson* value, JwItem** item, JwControl* control);
+/// The part and the control that "name.key" stands for; false after noting an error under this key
+/// (score.c).
+bool jw_find_control(JwLoader* loader, const char* key, const JwJson* value, JwItem** item,
+                     JwControl* control);
 
-/// Look whether the controls of the "play" section can move what they are to move, as far as they are to (play.c).
+/// Look whether the controls of the "play" section can move what they are to move, as far as they
+/// are to (play.c).
 void jw_check_play(JwScene* scene, const JwWorld* world);
 
 /// As users see it (info.c).

@@ -15,13 +15,11 @@
 #define LONGEST_TEXT 1024
 #define MOST_TURNS 4096
 
-static bool is_letter(char c)
-{
+static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-bool jw_bind(JwLoader* loader, const char* name, const JwJson* value, bool repeated)
-{
+bool jw_bind(JwLoader* loader, const char* name, const JwJson* value, bool repeated) {
   JwBinding* const binding = (JwBinding*)jw_pool_take(&loader->scene->pool, sizeof *binding);
   if (!binding) {
     return false;
@@ -32,8 +30,7 @@ bool jw_bind(JwLoader* loader, const char* name, const JwJson* value, bool repea
 }
 
 /// The name after a $: its start and length, and the bytes it takes with its braces.  0: no name.
-static size_t name_at(const char* text, const char** name, size_t* length)
-{
+static size_t name_at(const char* text, const char** name, size_t* length) {
   const bool braces = *text == '{';
   *name = text + braces;
   *length = 0;
@@ -46,8 +43,7 @@ static size_t name_at(const char* text, const char** name, size_t* length)
   return *length + (braces ? 2 : 0);
 }
 
-static const JwJson* find(JwLoader* loader, const char* name, size_t length, JwPlace place)
-{
+static const JwJson* find(JwLoader* loader, const char* name, size_t length, JwPlace place) {
   char wanted[LONGEST_NAME + 1];
   snprintf(wanted, sizeof wanted, "%.*s", (int)length, name);
   JwNearest nearest = {wanted, NULL, UINT32_MAX};
@@ -67,8 +63,7 @@ static const JwJson* find(JwLoader* loader, const char* name, size_t length, JwP
 }
 
 /// Write what `value` says in letters; false if it is neither text nor number.
-static bool write_value(const JwJson* value, char* out, size_t size, size_t* used)
-{
+static bool write_value(const JwJson* value, char* out, size_t size, size_t* used) {
   int written = -1;
   if (value->type == JW_JSON_TEXT) {
     written = snprintf(out + *used, size - *used, "%s", value->text);
@@ -80,8 +75,7 @@ static bool write_value(const JwJson* value, char* out, size_t size, size_t* use
   return written >= 0 && *used < size;
 }
 
-const char* jw_expand(JwLoader* loader, const char* text, JwPlace place)
-{
+const char* jw_expand(JwLoader* loader, const char* text, JwPlace place) {
   if (!strchr(text, '$')) {
     return text;
   }
@@ -119,8 +113,7 @@ const char* jw_expand(JwLoader* loader, const char* text, JwPlace place)
   return jw_pool_text(&loader->scene->pool, out, used);
 }
 
-const JwJson* jw_value(JwLoader* loader, const JwJson* node)
-{
+const JwJson* jw_value(JwLoader* loader, const JwJson* node) {
   if (node->type != JW_JSON_TEXT || !strchr(node->text, '$')) {
     return node;
   }
@@ -149,8 +142,7 @@ const JwJson* jw_value(JwLoader* loader, const JwJson* node)
   return copy->text ? copy : NULL;
 }
 
-const JwJson* jw_member(JwLoader* loader, const JwJson* object, const char* key)
-{
+const JwJson* jw_member(JwLoader* loader, const JwJson* object, const char* key) {
   const JwJson* const node = jw_json_member(object, key);
   return node ? jw_value(loader, node) : NULL;
 }
@@ -164,22 +156,19 @@ typedef struct {
   uint32_t count;
 } Turns;
 
-static bool whole(double number, double low, double high)
-{
+static bool whole(double number, double low, double high) {
   return number >= low && number <= high && number == floor(number);
 }
 
-static bool read_range(JwLoader* loader, const JwJson* value, Turns* turns)
-{
+static bool read_range(JwLoader* loader, const JwJson* value, Turns* turns) {
   static const double any[2] = {-1e12, 1e12};
   jw_read_form(loader, JW_FORM_RANGE, value, NULL, NULL);
   double from = 0.0, to = 0.0, count = 0.0;
   const JwJson* const nodes[3] = {jw_member(loader, value, "from"), jw_member(loader, value, "to"),
                                   jw_member(loader, value, "count")};
-  if (!nodes[0] || !nodes[1] || !nodes[2] ||
-      !jw_read_number(loader, "from", nodes[0], any, &from) ||
-      !jw_read_number(loader, "to", nodes[1], any, &to) ||
-      !jw_read_number(loader, "count", nodes[2], any, &count)) {
+  if (!nodes[0] || !nodes[1] || !nodes[2] || !jw_read_number(loader, "from", nodes[0], any, &from)
+      || !jw_read_number(loader, "to", nodes[1], any, &to)
+      || !jw_read_number(loader, "count", nodes[2], any, &count)) {
     return false;
   }
   if (!whole(count, 1, MOST_TURNS)) {
@@ -191,8 +180,7 @@ static bool read_range(JwLoader* loader, const JwJson* value, Turns* turns)
   return true;
 }
 
-static bool read_turns(JwLoader* loader, const JwJson* member, Turns* turns)
-{
+static bool read_turns(JwLoader* loader, const JwJson* member, Turns* turns) {
   const JwJson* const value = jw_value(loader, member);
   if (!value) {
     return false;
@@ -216,8 +204,8 @@ static bool read_turns(JwLoader* loader, const JwJson* member, Turns* turns)
 }
 
 /// The value of one turn; the list moves on.
-static const JwJson* turn_value(JwLoader* loader, Turns* turns, uint32_t turn, const JwJson* member)
-{
+static const JwJson* turn_value(JwLoader* loader, Turns* turns, uint32_t turn,
+                                const JwJson* member) {
   if (turns->next) {
     const JwJson* const value = turns->next;
     turns->next = value->next;
@@ -235,8 +223,7 @@ static const JwJson* turn_value(JwLoader* loader, Turns* turns, uint32_t turn, c
 #define MOST_LISTS 16
 
 /// All lists of a repeat, of one length; 0 after noting an error.
-static uint32_t read_repeat(JwLoader* loader, const JwJson* repeat, Turns lists[MOST_LISTS])
-{
+static uint32_t read_repeat(JwLoader* loader, const JwJson* repeat, Turns lists[MOST_LISTS]) {
   if (repeat->type != JW_JSON_OBJECT || repeat->count == 0 || repeat->count > MOST_LISTS) {
     jw_loader_error(loader, repeat->place, "\"repeat\" must be an object with 1 to %d lists",
                     MOST_LISTS);
@@ -269,8 +256,7 @@ static void run_turns(JwLoader* loader, const Job* job, const JwJson* repeat, bo
 
 /// One turn: bind its values, then go on with the next repeat of the chain or with the node itself.
 static void run_turn(JwLoader* loader, const Job* job, const JwJson* repeat, Turns* lists,
-                     uint32_t turn, const JwJson* inner)
-{
+                     uint32_t turn, const JwJson* inner) {
   const JwBinding* const outer = loader->bindings;
   bool bound = true;
   uint32_t i = 0;
@@ -286,8 +272,7 @@ static void run_turn(JwLoader* loader, const Job* job, const JwJson* repeat, Tur
   loader->bindings = outer;
 }
 
-static void run_turns(JwLoader* loader, const Job* job, const JwJson* repeat, bool chained)
-{
+static void run_turns(JwLoader* loader, const Job* job, const JwJson* repeat, bool chained) {
   Turns lists[MOST_LISTS];
   const uint32_t count = read_repeat(loader, repeat, lists);
   for (uint32_t turn = 0; turn < count && !loader->scene->pool.failed; ++turn) {
@@ -302,8 +287,7 @@ static void run_turns(JwLoader* loader, const Job* job, const JwJson* repeat, bo
 
 #define MOST_CHAINED 3
 
-void jw_each(JwLoader* loader, const JwJson* node, void (*one)(JwLoader*, const JwJson*))
-{
+void jw_each(JwLoader* loader, const JwJson* node, void (*one)(JwLoader*, const JwJson*)) {
   const JwJson* const repeat = node->type == JW_JSON_OBJECT ? jw_json_member(node, "repeat") : NULL;
   const Job job = {node, one};
   if (!repeat) {

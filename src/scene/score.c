@@ -14,13 +14,11 @@
 /// A change by "set" that is not told how long to take takes this long (s).
 #define SET_RAMP 0.01
 
-static void note_end(JwScene* scene, double time)
-{
+static void note_end(JwScene* scene, double time) {
   scene->end = time > scene->end ? time : scene->end;
 }
 
-static bool read_time(JwLoader* loader, const JwJson* node, const char* key, double* time)
-{
+static bool read_time(JwLoader* loader, const JwJson* node, const char* key, double* time) {
   const double times[2] = {0.0, loader->scene->limits.duration};
   const JwJson* const value = jw_member(loader, node, key);
   return !value || jw_read_number(loader, key, value, times, time);
@@ -30,12 +28,12 @@ static bool read_time(JwLoader* loader, const JwJson* node, const char* key, dou
 
 /// The force is 0 outside [at, until].  Where the curve itself does not start or end there at 0, it
 /// rises and falls in straight lines of BOW_RAMP.
-static void shape_bow(JwLoader* loader, JwItem* item, double at, double until)
-{
+static void shape_bow(JwLoader* loader, JwItem* item, double at, double until) {
   const JwCurveNote note = {.place = item->place};
   JwCurve* const curve = jw_need_curve(loader, item, JW_CONTROL_FORCE);
-  if (!curve || (curve->count == 0 &&
-                 !jw_curve_append(loader, curve, (JwBreakpoint){0.0, item->def.bow.force}, note))) {
+  if (!curve
+      || (curve->count == 0
+          && !jw_curve_append(loader, curve, (JwBreakpoint){0.0, item->def.bow.force}, note))) {
     return;
   }
   const double length = until - at;
@@ -73,8 +71,7 @@ static void shape_bow(JwLoader* loader, JwItem* item, double at, double until)
   item->def.bow.force = 0.0;
 }
 
-static void load_bow(JwLoader* loader, const JwJson* node, JwItem* item, double at)
-{
+static void load_bow(JwLoader* loader, const JwJson* node, JwItem* item, double at) {
   double until = INFINITY;
   if (!read_time(loader, node, "until", &until)) {
     return;
@@ -90,8 +87,7 @@ static void load_bow(JwLoader* loader, const JwJson* node, JwItem* item, double 
 
 // ---------------------------------------------------------------- forces
 
-static void load_force(JwLoader* loader, JwForm form, const JwJson* node, JwItem* item)
-{
+static void load_force(JwLoader* loader, JwForm form, const JwJson* node, JwItem* item) {
   JwForceDef* const def = &item->def.force;
   def->start = loader->time;
   if (form != JW_FORM_PUSH) {
@@ -106,7 +102,7 @@ static void load_force(JwLoader* loader, JwForm form, const JwJson* node, JwItem
   uint32_t count = 0;
   const double* const numbers = signal ? jw_read_numbers(loader, "signal", signal, &count) : NULL;
   float* const samples =
-    numbers ? (float*)jw_pool_array(&loader->scene->pool, count, sizeof *samples) : NULL;
+      numbers ? (float*)jw_pool_array(&loader->scene->pool, count, sizeof *samples) : NULL;
   for (uint32_t i = 0; samples && i < count; ++i) {
     samples[i] = (float)numbers[i];
   }
@@ -117,10 +113,11 @@ static void load_force(JwLoader* loader, JwForm form, const JwJson* node, JwItem
 
 // ---------------------------------------------------------------- throw
 
-static double start_of(const JwMassDef* mass) { return mass->position + mass->displacement; }
+static double start_of(const JwMassDef* mass) {
+  return mass->position + mass->displacement;
+}
 
-static void load_throw(JwLoader* loader, const JwJson* node, double at)
-{
+static void load_throw(JwLoader* loader, const JwJson* node, double at) {
   static const double range[2] = {-1e6, 1e6};
   JwScene* const scene = loader->scene;
   const JwJson* const name = jw_member(loader, node, "throw");
@@ -142,8 +139,8 @@ static void load_throw(JwLoader* loader, const JwJson* node, double at)
     return;
   }
   *thrown = (JwThrow){mass, at, start_of(&mass->def.mass), 0.0, jw_head(node), scene->throws};
-  if (!jw_read_number(loader, "velocity", velocity, range, &thrown->velocity) ||
-      (position && !jw_read_number(loader, "position", position, range, &thrown->position))) {
+  if (!jw_read_number(loader, "velocity", velocity, range, &thrown->velocity)
+      || (position && !jw_read_number(loader, "position", position, range, &thrown->position))) {
     return;
   }
   scene->throws = thrown;
@@ -153,11 +150,16 @@ static void load_throw(JwLoader* loader, const JwJson* node, double at)
 // ---------------------------------------------------------------- set
 
 /// Places of ports: numbers that are no parameters and yet can move.
-static const struct { const char* key; JwControl control; uint32_t port; bool across; } places[] = {
-  {"x", JW_CONTROL_X, 0, false},
-  {"y", JW_CONTROL_Y, 0, true},
-  {"x2", JW_CONTROL_X2, 1, false},
-  {"y2", JW_CONTROL_Y2, 1, true},
+static const struct {
+  const char* key;
+  JwControl control;
+  uint32_t port;
+  bool across;
+} places[] = {
+    {"x", JW_CONTROL_X, 0, false},
+    {"y", JW_CONTROL_Y, 0, true},
+    {"x2", JW_CONTROL_X2, 1, false},
+    {"y2", JW_CONTROL_Y2, 1, true},
 };
 
 /// The number that "name.key" stands for, its limits, and what it is at first.
@@ -168,8 +170,7 @@ typedef struct {
   double before;
 } Number;
 
-static bool find_place(const char* key, Number* number)
-{
+static bool find_place(const char* key, Number* number) {
   const JwItem* const item = number->item;
   for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
     const JwScenePort* const port = &item->ports[places[i].port];
@@ -183,8 +184,7 @@ static bool find_place(const char* key, Number* number)
   return false;
 }
 
-static bool find_param(const char* key, Number* number, JwNearest* nearest)
-{
+static bool find_param(const char* key, Number* number, JwNearest* nearest) {
   uint32_t count = 0;
   const JwItem* const item = number->item;
   const JwParam* const params = jw_params(item->kind, &count);
@@ -203,8 +203,7 @@ static bool find_param(const char* key, Number* number, JwNearest* nearest)
   return false;
 }
 
-static bool find_number(JwLoader* loader, const char* word, const JwJson* set, Number* number)
-{
+static bool find_number(JwLoader* loader, const char* word, const JwJson* set, Number* number) {
   char name[64];
   const char* const text = jw_read_text(loader, word, set);
   const char* const dot = text ? strrchr(text, '.') : NULL;
@@ -232,8 +231,8 @@ static bool find_number(JwLoader* loader, const char* word, const JwJson* set, N
   return false;
 }
 
-bool jw_find_control(JwLoader* loader, const char* key, const JwJson* value, JwItem** item, JwControl* control)
-{
+bool jw_find_control(JwLoader* loader, const char* key, const JwJson* value, JwItem** item,
+                     JwControl* control) {
   Number number = {0};
   const bool found = find_number(loader, key, value, &number);
   *item = number.item;
@@ -241,32 +240,34 @@ bool jw_find_control(JwLoader* loader, const char* key, const JwJson* value, JwI
   return found;
 }
 
-static void load_set(JwLoader* loader, const JwJson* node, double at)
-{
+static void load_set(JwLoader* loader, const JwJson* node, double at) {
   Number number = {0};
   JwScene* const scene = loader->scene;
   const JwJson* const set = jw_member(loader, node, "set");
   const JwJson* const to = jw_member(loader, node, "to");
   double over = SET_RAMP, value = 0.0;
-  if (!set || !find_number(loader, "set", set, &number) || !to ||
-      !read_time(loader, node, "over", &over) ||
-      !jw_read_quantity(loader, &number.param, to, &value)) {
+  if (!set || !find_number(loader, "set", set, &number) || !to
+      || !read_time(loader, node, "over", &over)
+      || !jw_read_quantity(loader, &number.param, to, &value)) {
     return;
   }
   JwSet* const entry = (JwSet*)jw_pool_take(&scene->pool, sizeof *entry);
   if (!entry) {
     return;
   }
-  *entry = (JwSet){number.item, number.control, set->text,  number.before, at, over > 1e-6 ? over : 1e-6, value,
-                   set->place,  to->place,      scene->event_count, scene->sets};
+  *entry = (JwSet){number.item, number.control,
+                   set->text,   number.before,
+                   at,          over > 1e-6 ? over : 1e-6,
+                   value,       set->place,
+                   to->place,   scene->event_count,
+                   scene->sets};
   scene->sets = entry;
   note_end(scene, at + over);
 }
 
 /// Changes of one number stand together, in the order of their times.
-static int compare_sets(const void* left, const void* right)
-{
-  const JwSet *const a = *(JwSet* const*)left, *const b = *(JwSet* const*)right;
+static int compare_sets(const void* left, const void* right) {
+  const JwSet *const a = *(JwSet*const*)left, *const b = *(JwSet*const*)right;
   if (a->item != b->item) {
     return (uintptr_t)a->item < (uintptr_t)b->item ? -1 : 1;
   }
@@ -280,21 +281,26 @@ static int compare_sets(const void* left, const void* right)
 }
 
 /// Add a change to the curve of its number.  One that still goes on is taken over where it is.
-static void add_set(JwLoader* loader, const JwSet* set, const JwSet* before)
-{
+static void add_set(JwLoader* loader, const JwSet* set, const JwSet* before) {
   const bool unknown = isnan(set->before);
   const JwCurveNote start = {set->place, unknown ? 1.0 : 0.0}, end = {set->value_place, 0.0};
   JwCurve* const curve = jw_need_curve(loader, set->item, set->control);
-  if (!curve || (curve->count == 0 && !jw_curve_append(loader, curve, (JwBreakpoint){0.0, unknown ? 0.0 : set->before}, start))) {
+  if (!curve
+      || (curve->count == 0
+          && !jw_curve_append(loader, curve, (JwBreakpoint){0.0, unknown ? 0.0 : set->before},
+                              start))) {
     return;
   }
   const double last = curve->points[curve->count - 1].time;
   if (!before && curve->given && set->at < last) {
-    jw_loader_error(loader, set->place, "%s follows a curve until %.15g s; this is to start at %.15g s", set->text, last, set->at);
+    jw_loader_error(loader, set->place,
+                    "%s follows a curve until %.15g s; this is to start at %.15g s", set->text,
+                    last, set->at);
     return;
   }
   if (before && before->at == set->at) {
-    jw_loader_error(loader, set->place, "%s is set to %.15g and to %.15g at %.15g s", set->text, before->to, set->to, set->at);
+    jw_loader_error(loader, set->place, "%s is set to %.15g and to %.15g at %.15g s", set->text,
+                    before->to, set->to, set->at);
     return;
   }
   JwCurveNote here = {set->place, 0.0};
@@ -305,8 +311,7 @@ static void add_set(JwLoader* loader, const JwSet* set, const JwSet* before)
   }
 }
 
-void jw_finish_score(JwLoader* loader)
-{
+void jw_finish_score(JwLoader* loader) {
   JwScene* const scene = loader->scene;
   uint32_t count = 0;
   for (const JwSet* set = scene->sets; set; set = set->next) {
@@ -322,7 +327,8 @@ void jw_finish_score(JwLoader* loader)
   }
   qsort(list, count, sizeof *list, compare_sets);
   for (uint32_t i = 0; i < count; ++i) {
-    const bool same = i > 0 && list[i - 1]->item == list[i]->item && list[i - 1]->control == list[i]->control;
+    const bool same =
+        i > 0 && list[i - 1]->item == list[i]->item && list[i - 1]->control == list[i]->control;
     add_set(loader, list[i], same ? list[i - 1] : NULL);
   }
 }
@@ -330,8 +336,7 @@ void jw_finish_score(JwLoader* loader)
 // ---------------------------------------------------------------- events
 
 /// What an event does: the verb that it has as a key.
-static JwForm read_verb(JwLoader* loader, const JwJson* node)
-{
+static JwForm read_verb(JwLoader* loader, const JwJson* node) {
   JwForm found = JW_FORM_COUNT;
   for (int form = JW_FORM_BOWING; form <= JW_FORM_SET; ++form) {
     if (!jw_json_member(node, jw_form_verb((JwForm)form))) {
@@ -351,8 +356,7 @@ static JwForm read_verb(JwLoader* loader, const JwJson* node)
   return found;
 }
 
-static void load_verb(JwLoader* loader, JwForm form, const JwJson* node, double at)
-{
+static void load_verb(JwLoader* loader, JwForm form, const JwJson* node, double at) {
   if (jw_form_kind(form) == JW_KIND_COUNT) {
     if (loader->scene->event_count++ >= loader->scene->limits.events) {
       jw_scene_error(loader->scene, jw_head(node), "more than %u events",
@@ -380,8 +384,7 @@ static void load_verb(JwLoader* loader, JwForm form, const JwJson* node, double 
   }
 }
 
-void jw_load_event(JwLoader* loader, const JwJson* node)
-{
+void jw_load_event(JwLoader* loader, const JwJson* node) {
   if (node->type != JW_JSON_OBJECT) {
     jw_loader_error(loader, node->place, "an event must be an object, found %s",
                     jw_json_type_name(node->type));

@@ -1,4 +1,5 @@
-// Starts with energy, shapes larger than their object, and bows that cannot make their string speak.
+// Starts with energy, shapes larger than their object, and bows that cannot make their string
+// speak.
 //
 // A bowed string speaks between two forces (Schelleng).  With
 //
@@ -23,8 +24,7 @@
 #define PI 3.14159265358979323846
 #define MOST_ENERGY 0.01 // J; a fortissimo blow of a piano's hammer has 0.04
 
-const JwCurve* jw_curve_of(const JwItem* item, JwControl control)
-{
+const JwCurve* jw_curve_of(const JwItem* item, JwControl control) {
   const JwCurve* curve = item->curves;
   while (curve && curve->control != control) {
     curve = curve->next;
@@ -34,14 +34,12 @@ const JwCurve* jw_curve_of(const JwItem* item, JwControl control)
 
 // ---------------------------------------------------------------- energy at the start
 
-static double power_energy(double stiffness, double depth, double exponent)
-{
+static double power_energy(double stiffness, double depth, double exponent) {
   return depth > 0.0 ? stiffness * pow(depth, exponent + 1.0) / (exponent + 1.0) : 0.0;
 }
 
 /// What a contact at one place holds when it is as deep as this.
-static double energy_of(const JwItem* item, double eta)
-{
+static double energy_of(const JwItem* item, double eta) {
   const JwCollisionDef* const collision = &item->def.collision;
   const JwConnectionDef* const connection = &item->def.connection;
   const JwSpringDef* const spring = &item->def.spring;
@@ -55,8 +53,7 @@ static double energy_of(const JwItem* item, double eta)
   }
 }
 
-static double gap_of(const JwItem* item)
-{
+static double gap_of(const JwItem* item) {
   switch (item->kind) {
   case JW_KIND_COLLISION: return item->def.collision.gap;
   case JW_KIND_CONNECTION: return item->def.connection.gap;
@@ -64,8 +61,7 @@ static double gap_of(const JwItem* item)
   }
 }
 
-static void warn_of_energy(JwScene* scene, const JwWorld* world, const JwItem* item)
-{
+static void warn_of_energy(JwScene* scene, const JwWorld* world, const JwItem* item) {
   if (item->kind == JW_KIND_COLLISION && item->def.collision.along) {
     return;
   }
@@ -80,13 +76,13 @@ static void warn_of_energy(JwScene* scene, const JwWorld* world, const JwItem* i
   }
   jw_scene_suspect(scene, item->place,
                    "it starts with an energy of %.3g J: its ports are %.3g m from where it is at "
-                   "rest%s", energy, fabs(eta), hint);
+                   "rest%s",
+                   energy, fabs(eta), hint);
 }
 
 // ---------------------------------------------------------------- shapes
 
-static void warn_of_shape(JwScene* scene, const JwItem* item)
-{
+static void warn_of_shape(JwScene* scene, const JwItem* item) {
   const JwItem* const object = item->ports[0].object;
   const JwInitialDef* const def = &item->def.initial;
   if (!object || def->quantity != JW_INITIAL_DISPLACEMENT) {
@@ -94,7 +90,7 @@ static void warn_of_shape(JwScene* scene, const JwItem* item)
   }
   const double* const size = object->def.plate.size;
   const double length =
-    object->kind == JW_KIND_STRING ? object->def.string.length : fmax(size[0], size[1]);
+      object->kind == JW_KIND_STRING ? object->def.string.length : fmax(size[0], size[1]);
   if (fabs(def->amplitude) > length) {
     jw_scene_suspect(scene, item->place,
                      "a displacement of %.6g m is larger than \"%s\" itself, which is %.6g m long",
@@ -105,8 +101,7 @@ static void warn_of_shape(JwScene* scene, const JwItem* item)
 // ---------------------------------------------------------------- bows
 
 /// The largest absolute value that a number takes.
-static double largest(const JwItem* item, JwControl control, double fixed)
-{
+static double largest(const JwItem* item, JwControl control, double fixed) {
   const JwCurve* const curve = jw_curve_of(item, control);
   double most = curve ? 0.0 : fabs(fixed);
   for (uint32_t i = 0; curve && i < curve->count; ++i) {
@@ -115,14 +110,13 @@ static double largest(const JwItem* item, JwControl control, double fixed)
   return most;
 }
 
-static void warn_of_bow(JwScene* scene, const JwWorld* world, const JwItem* item)
-{
+static void warn_of_bow(JwScene* scene, const JwWorld* world, const JwItem* item) {
   const JwItem* const string = item->ports[0].object;
   const double x = item->ports[0].port.x, place = fmin(x, 1.0 - x);
   const double force = largest(item, JW_CONTROL_FORCE, item->def.bow.force);
   const double speed = largest(item, JW_CONTROL_SPEED, item->def.bow.speed);
-  if (!string || string->kind != JW_KIND_STRING || jw_curve_of(item, JW_CONTROL_X) ||
-      !(place > 0.0 && force > 0.0 && speed > 0.0)) {
+  if (!string || string->kind != JW_KIND_STRING || jw_curve_of(item, JW_CONTROL_X)
+      || !(place > 0.0 && force > 0.0 && speed > 0.0)) {
     return;
   }
   const JwObjectInfo info = jw_world_object_info(world, string->object);
@@ -139,8 +133,7 @@ static void warn_of_bow(JwScene* scene, const JwWorld* world, const JwItem* item
   }
 }
 
-void jw_scene_warn(JwScene* scene, JwWorld* world)
-{
+void jw_scene_warn(JwScene* scene, JwWorld* world) {
   if (!scene || !world) {
     return;
   }

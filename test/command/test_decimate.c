@@ -8,12 +8,11 @@
 
 #define PI 3.14159265358979323846
 
-// 110 dB, 3.2e-6, is what the window is designed for; Kaiser's formulas are fits, good to a few dB: here
-// a factor of 2 is allowed.  They put the edges at (0.5 -+ 0.0444) of the rate.
+// 110 dB, 3.2e-6, is what the window is designed for; Kaiser's formulas are fits, good to a few dB:
+// here a factor of 2 is allowed.  They put the edges at (0.5 -+ 0.0444) of the rate.
 #define RIPPLE 6.4e-6
 
-static void passes_what_is_heard_and_stops_what_would_fold(void** state)
-{
+static void passes_what_is_heard_and_stops_what_would_fold(void** state) {
   (void)state;
   static const uint32_t factors[] = {2, 3, 4, 8, 64};
   for (size_t i = 0; i < sizeof factors / sizeof factors[0]; ++i) {
@@ -32,8 +31,7 @@ static void passes_what_is_heard_and_stops_what_would_fold(void** state)
 }
 
 // Push `total` frames of a sine in uneven pieces; outputs into `out`.
-static uint32_t push_sine(JwDecimator* d, double frequency, uint64_t total, double* out)
-{
+static uint32_t push_sine(JwDecimator* d, double frequency, uint64_t total, double* out) {
   double block[64];
   double* const channels[] = {block};
   uint32_t frames = 0;
@@ -49,22 +47,21 @@ static uint32_t push_sine(JwDecimator* d, double frequency, uint64_t total, doub
   return frames;
 }
 
-static void keeps_a_sine_in_place(void** state)
-{
+static void keeps_a_sine_in_place(void** state) {
   (void)state;
   double out[400];
   JwDecimator* const d = jw_decimator_create(4, 1, 64);
   const uint32_t frames = push_sine(d, 0.11, jw_decimator_needs(d, 300), out);
   assert_int_equal(frames, 300);
-  // From the first row on, because a sine turned around its start is the sine: no delay, no change but the ripple.
+  // From the first row on, because a sine turned around its start is the sine: no delay, no change
+  // but the ripple.
   for (uint32_t j = 0; j < frames; ++j) {
     assert_true(fabs(out[j] - sin(2.0 * PI * 0.11 * j)) < RIPPLE);
   }
   jw_decimator_destroy(d);
 }
 
-static void does_not_depend_on_the_pieces(void** state)
-{
+static void does_not_depend_on_the_pieces(void** state) {
   (void)state;
   double pieces[400], whole[400], input[2000];
   double* const channels[] = {input};
@@ -83,8 +80,7 @@ static void does_not_depend_on_the_pieces(void** state)
   jw_decimator_destroy(b);
 }
 
-static void a_factor_of_one_changes_nothing(void** state)
-{
+static void a_factor_of_one_changes_nothing(void** state) {
   (void)state;
   double left[] = {1.0, -0.5, 1e-300}, right[] = {2.0, 3.0, 4.0}, out[8];
   double* const channels[] = {left, right};
@@ -97,13 +93,12 @@ static void a_factor_of_one_changes_nothing(void** state)
   jw_decimator_destroy(d);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(passes_what_is_heard_and_stops_what_would_fold),
-    cmocka_unit_test(keeps_a_sine_in_place),
-    cmocka_unit_test(does_not_depend_on_the_pieces),
-    cmocka_unit_test(a_factor_of_one_changes_nothing),
+      cmocka_unit_test(passes_what_is_heard_and_stops_what_would_fold),
+      cmocka_unit_test(keeps_a_sine_in_place),
+      cmocka_unit_test(does_not_depend_on_the_pieces),
+      cmocka_unit_test(a_factor_of_one_changes_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,13 +11,12 @@
 static const char* jawari; // The program
 
 static const char scene[] =
-  "{ \"jawari\": 1, \"duration\": 0.3, \"objects\": { \"s\": { \"kind\": \"string\", \"length\": 1, \"frequency\": 100 } },\n"
-  "  \"initial\": [ { \"on\": \"s@0.3\" } ],\n"
-  "  \"pickups\": [ { \"name\": \"v\", \"at\": \"s@0.2\" }, { \"name\": \"u\", \"at\": \"s@0.4\", \"quantity\": \"displacement\" } ] }\n";
+    "{ \"jawari\": 1, \"duration\": 0.3, \"objects\": { \"s\": { \"kind\": \"string\", \"length\": 1, \"frequency\": 100 } },\n"
+    "  \"initial\": [ { \"on\": \"s@0.3\" } ],\n"
+    "  \"pickups\": [ { \"name\": \"v\", \"at\": \"s@0.2\" }, { \"name\": \"u\", \"at\": \"s@0.4\", \"quantity\": \"displacement\" } ] }\n";
 
 // Render the scene in an empty folder, which becomes the current one.
-static void render(const char* arguments)
-{
+static void render(const char* arguments) {
   char folder[] = "/tmp/jawari-h5-XXXXXX", command[1000];
   assert_non_null(mkdtemp(folder));
   assert_int_equal(chdir(folder), 0);
@@ -29,8 +28,7 @@ static void render(const char* arguments)
   assert_int_equal(system(command), 0);
 }
 
-static void clean(void)
-{
+static void clean(void) {
   char folder[200], command[300];
   assert_non_null(getcwd(folder, sizeof folder));
   assert_int_equal(chdir("/"), 0);
@@ -38,8 +36,7 @@ static void clean(void)
   assert_int_equal(system(command), 0);
 }
 
-static void check_text(hid_t set, const char* key, const char* wanted)
-{
+static void check_text(hid_t set, const char* key, const char* wanted) {
   char* text = NULL;
   const hid_t attribute = H5Aopen(set, key, H5P_DEFAULT);
   assert_true(attribute >= 0);
@@ -51,8 +48,7 @@ static void check_text(hid_t set, const char* key, const char* wanted)
   H5Aclose(attribute);
 }
 
-static double number_of(hid_t set, const char* key)
-{
+static double number_of(hid_t set, const char* key) {
   double value = 0.0;
   const hid_t attribute = H5Aopen(set, key, H5P_DEFAULT);
   assert_true(attribute >= 0 && H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) >= 0);
@@ -61,8 +57,7 @@ static double number_of(hid_t set, const char* key)
 }
 
 // All values of a dataset, to be freed.
-static double* values_of(hid_t set, hsize_t size[2])
-{
+static double* values_of(hid_t set, hsize_t size[2]) {
   const hid_t space = H5Dget_space(set);
   size[1] = 1;
   assert_true(H5Sget_simple_extent_dims(space, size, NULL) >= 1);
@@ -74,8 +69,7 @@ static double* values_of(hid_t set, hsize_t size[2])
 }
 
 // Compare a dataset with columns of a CSV file, bit by bit.
-static void compare(hid_t set, const char* csv, uint32_t first, hsize_t rows)
-{
+static void compare(hid_t set, const char* csv, uint32_t first, hsize_t rows) {
   hsize_t size[2];
   double* const values = values_of(set, size);
   FILE* const file = fopen(csv, "r");
@@ -101,8 +95,7 @@ static void compare(hid_t set, const char* csv, uint32_t first, hsize_t rows)
   free(values);
 }
 
-static void pickups_are_those_of_the_table(void** state)
-{
+static void pickups_are_those_of_the_table(void** state) {
   (void)state;
   render("-o x.csv");
   char command[1000];
@@ -110,7 +103,8 @@ static void pickups_are_those_of_the_table(void** state)
   assert_int_equal(system(command), 0);
   const hid_t file = H5Fopen("x.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
   assert_true(file >= 0);
-  const hid_t v = H5Dopen2(file, "pickups/v", H5P_DEFAULT), u = H5Dopen2(file, "pickups/u", H5P_DEFAULT);
+  const hid_t v = H5Dopen2(file, "pickups/v", H5P_DEFAULT),
+              u = H5Dopen2(file, "pickups/u", H5P_DEFAULT);
   check_text(v, "units", "m/s");
   check_text(v, "quantity", "velocity");
   check_text(u, "units", "m");
@@ -128,8 +122,7 @@ static void pickups_are_those_of_the_table(void** state)
   clean();
 }
 
-static void fields_are_those_of_the_table(void** state)
-{
+static void fields_are_those_of_the_table(void** state) {
   (void)state;
   render("-o x.h5 --field s --field s=f.csv --every 10");
   const hid_t file = H5Fopen("x.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
@@ -145,8 +138,7 @@ static void fields_are_those_of_the_table(void** state)
   clean();
 }
 
-static void a_field_can_have_a_file_of_its_own(void** state)
-{
+static void a_field_can_have_a_file_of_its_own(void** state) {
   (void)state;
   render("-o x.csv --field s=g.h5 --field s=f.csv");
   const hid_t file = H5Fopen("g.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
@@ -157,18 +149,18 @@ static void a_field_can_have_a_file_of_its_own(void** state)
   clean();
 }
 
-int main(int count, char** arguments)
-{
+int main(int count, char** arguments) {
   assert_true(count > 1);
   static char path[4096];
   char here[2048]; // Meson may give a path from the build folder
   assert_non_null(getcwd(here, sizeof here));
-  snprintf(path, sizeof path, "%s%s%s", arguments[1][0] == '/' ? "" : here, arguments[1][0] == '/' ? "" : "/", arguments[1]);
+  snprintf(path, sizeof path, "%s%s%s", arguments[1][0] == '/' ? "" : here,
+           arguments[1][0] == '/' ? "" : "/", arguments[1]);
   jawari = path;
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(pickups_are_those_of_the_table),
-    cmocka_unit_test(fields_are_those_of_the_table),
-    cmocka_unit_test(a_field_can_have_a_file_of_its_own),
+      cmocka_unit_test(pickups_are_those_of_the_table),
+      cmocka_unit_test(fields_are_those_of_the_table),
+      cmocka_unit_test(a_field_can_have_a_file_of_its_own),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

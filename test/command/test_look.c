@@ -12,8 +12,7 @@ typedef struct {
   JwPickupId pickup;
 } Fixture;
 
-static Fixture make(void)
-{
+static Fixture make(void) {
   Fixture f;
   const JwWorldDef def = jw_world_default();
   JwMassDef mass = jw_mass_default();
@@ -39,8 +38,7 @@ static Fixture make(void)
   return f;
 }
 
-static void a_contact_says_what_it_joins(void** state)
-{
+static void a_contact_says_what_it_joins(void** state) {
   (void)state;
   const Fixture f = make();
   const JwContactInfo info = jw_world_contact_info(f.world, f.contact);
@@ -53,8 +51,7 @@ static void a_contact_says_what_it_joins(void** state)
   jw_world_destroy(f.world);
 }
 
-static void a_pickup_says_what_it_hears(void** state)
-{
+static void a_pickup_says_what_it_hears(void** state) {
   (void)state;
   const Fixture f = make();
   const JwPickupDef pickup = jw_world_pickup_info(f.world, f.pickup);
@@ -66,11 +63,10 @@ static void a_pickup_says_what_it_hears(void** state)
   jw_world_destroy(f.world);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_contact_says_what_it_joins),
-    cmocka_unit_test(a_pickup_says_what_it_hears),
+      cmocka_unit_test(a_contact_says_what_it_joins),
+      cmocka_unit_test(a_pickup_says_what_it_hears),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

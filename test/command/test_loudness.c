@@ -12,15 +12,16 @@ typedef struct {
 } Part;
 
 // A sine on every channel, part by part.
-static double loudness_of(double rate, uint32_t channels, double frequency, const Part* parts, size_t count, double gain)
-{
+static double loudness_of(double rate, uint32_t channels, double frequency, const Part* parts,
+                          size_t count, double gain) {
   JwLoudness* const l = jw_loudness_create(rate, channels);
   assert_non_null(l);
   uint64_t n = 0;
   for (size_t p = 0; p < count; ++p) {
     for (uint64_t i = 0; i < (uint64_t)(parts[p].seconds * rate); ++i, ++n) {
       double frame[2];
-      frame[0] = frame[1] = pow(10.0, parts[p].level / 20.0) * sin(2.0 * PI * frequency * (double)n / rate);
+      frame[0] = frame[1] =
+          pow(10.0, parts[p].level / 20.0) * sin(2.0 * PI * frequency * (double)n / rate);
       assert_true(jw_loudness_take(l, frame, 1));
     }
   }
@@ -29,9 +30,9 @@ static double loudness_of(double rate, uint32_t channels, double frequency, cons
   return found;
 }
 
-// BS.1770-4: 0 dB of 997 Hz on one channel is -3.01 LKFS.  The filters at other rates are warped, by 1e-3 dB there.
-static void the_tone_of_the_standard_is_as_loud_as_it_says(void** state)
-{
+// BS.1770-4: 0 dB of 997 Hz on one channel is -3.01 LKFS.  The filters at other rates are warped,
+// by 1e-3 dB there.
+static void the_tone_of_the_standard_is_as_loud_as_it_says(void** state) {
   (void)state;
   static const double rates[] = {44100.0, 48000.0, 96000.0};
   const Part tone = {5.0, 0.0};
@@ -42,8 +43,7 @@ static void the_tone_of_the_standard_is_as_loud_as_it_says(void** state)
 }
 
 // EBU Tech 3341, cases 1, 3, 4 and 5: 1 kHz in stereo; each within 0.1 LU, as it demands.
-static void gates_leave_out_what_the_standard_leaves_out(void** state)
-{
+static void gates_leave_out_what_the_standard_leaves_out(void** state) {
   (void)state;
   const Part one[] = {{20.0, -23.0}};
   const Part three[] = {{10.0, -36.0}, {60.0, -23.0}, {10.0, -36.0}};
@@ -55,20 +55,18 @@ static void gates_leave_out_what_the_standard_leaves_out(void** state)
   assert_true(fabs(loudness_of(48000.0, 2, 1000.0, five, 3, 1.0) + 23.0) < 0.1);
 }
 
-static void silence_and_a_moment_have_none(void** state)
-{
+static void silence_and_a_moment_have_none(void** state) {
   (void)state;
   const Part silence = {2.0, -1000.0}, moment = {0.39, 0.0};
   assert_true(loudness_of(48000.0, 1, 1000.0, &silence, 1, 1.0) == -HUGE_VAL);
   assert_true(loudness_of(48000.0, 1, 1000.0, &moment, 1, 1.0) == -HUGE_VAL);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(the_tone_of_the_standard_is_as_loud_as_it_says),
-    cmocka_unit_test(gates_leave_out_what_the_standard_leaves_out),
-    cmocka_unit_test(silence_and_a_moment_have_none),
+      cmocka_unit_test(the_tone_of_the_standard_is_as_loud_as_it_says),
+      cmocka_unit_test(gates_leave_out_what_the_standard_leaves_out),
+      cmocka_unit_test(silence_and_a_moment_have_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,8 +11,7 @@
 
 typedef double (*Sound)(double t, double f);
 
-static double heard(Sound sound, double frequency, double rate)
-{
+static double heard(Sound sound, double frequency, double rate) {
   enum { BLOCK = 1000 };
   static double frames[2 * BLOCK];
   JwPitch* const pitch = jw_pitch_create(rate, 2);
@@ -29,30 +28,33 @@ static double heard(Sound sound, double frequency, double rate)
   return result;
 }
 
-static double partials(double t, double f)
-{
+static double partials(double t, double f) {
   double sum = 0.0;
   for (int p = 1; p <= 12; ++p) {
     sum += sin(TAU * p * f * t + p * p) * exp(-2.0 * p * t) / p;
   }
   return sum;
 }
-static double second_only(double t, double f) { return 0.05 * sin(TAU * f * t) + sin(TAU * 2.0 * f * t) + sin(TAU * 3.0 * f * t); }
-static double sine(double t, double f) { return exp(-t) * sin(TAU * f * t); }
-static double silence(double t, double f) { return 0.0 * t * f; }
-static double noise(double t, double f)
-{
+static double second_only(double t, double f) {
+  return 0.05 * sin(TAU * f * t) + sin(TAU * 2.0 * f * t) + sin(TAU * 3.0 * f * t);
+}
+static double sine(double t, double f) {
+  return exp(-t) * sin(TAU * f * t);
+}
+static double silence(double t, double f) {
+  return 0.0 * t * f;
+}
+static double noise(double t, double f) {
   (void)t, (void)f;
   return (double)rand() / RAND_MAX - 0.5;
 }
 // A chord of three that no common period below 25 Hz holds together.
-static double plate(double t, double f)
-{
-  return sin(TAU * f * t) + sin(TAU * 2.38 * f * t + 1.0) + sin(TAU * 3.89 * f * t + 2.0) + sin(TAU * 5.21 * f * t);
+static double plate(double t, double f) {
+  return sin(TAU * f * t) + sin(TAU * 2.38 * f * t + 1.0) + sin(TAU * 3.89 * f * t + 2.0)
+         + sin(TAU * 5.21 * f * t);
 }
 
-static void tones_are_heard_within_five_cents(void** state)
-{
+static void tones_are_heard_within_five_cents(void** state) {
   (void)state;
   static const Sound sounds[] = {partials, second_only, sine};
   static const double rates[] = {32000.0, 44100.0, 96000.0};
@@ -72,8 +74,7 @@ static void tones_are_heard_within_five_cents(void** state)
   print_message("# within %.2g cents\n", worst);
 }
 
-static void what_has_no_pitch_is_not_given_one(void** state)
-{
+static void what_has_no_pitch_is_not_given_one(void** state) {
   (void)state;
   srand(1);
   assert_true(isnan(heard(noise, 100.0, 44100.0)));
@@ -81,11 +82,10 @@ static void what_has_no_pitch_is_not_given_one(void** state)
   assert_true(isnan(heard(plate, 173.0, 44100.0)));
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(tones_are_heard_within_five_cents),
-    cmocka_unit_test(what_has_no_pitch_is_not_given_one),
+      cmocka_unit_test(tones_are_heard_within_five_cents),
+      cmocka_unit_test(what_has_no_pitch_is_not_given_one),
   };
   return cmocka_run_group_tests_name("pitch-heard", tests, NULL, NULL);
 }

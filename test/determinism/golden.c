@@ -1,5 +1,6 @@
-// The same samples everywhere: one hash a built-in scene, compared with the file that is kept; and for some
-// scenes one more, "NAME+midi", of a few bars played on it as `jawari render --midi` and `jawari play` do.
+// The same samples everywhere: one hash a built-in scene, compared with the file that is kept; and
+// for some scenes one more, "NAME+midi", of a few bars played on it as `jawari render --midi` and
+// `jawari play` do.
 //
 //   golden check FILE    compare, as TAP: plain, in random blocks, with tiny numbers flushed to zero, from a
 //                        snapshot taken on the way, with two threads
@@ -9,8 +10,8 @@
 //
 // JAWARI_SIMD=scalar|base|avx2 chooses the width of the kernels.
 //
-// A line of the file: name, hash of the first 0.1 s, hash of the first 0.5 s, of the float output, all
-// channels a frame.  Hashes are FNV-1a of 64 bits over the bytes, least significant first.
+// A line of the file: name, hash of the first 0.1 s, hash of the first 0.5 s, of the float output,
+// all channels a frame.  Hashes are FNV-1a of 64 bits over the bytes, least significant first.
 
 #include "kernel/kernel.h"
 #include "play.h"
@@ -30,10 +31,10 @@
 #define MOST_CHANNELS 64
 
 typedef enum { PLAIN, BLOCKS, FLUSHED, SNAPSHOT, THREADS, VARIANTS } Variant;
-static const char* const variant_name[VARIANTS] = {"plain", "in random blocks", "flushed to zero", "from a snapshot", "with two threads"};
+static const char* const variant_name[VARIANTS] = {"plain", "in random blocks", "flushed to zero",
+                                                   "from a snapshot", "with two threads"};
 
-static uint64_t mix(uint64_t hash, float value)
-{
+static uint64_t mix(uint64_t hash, float value) {
   uint32_t bits;
   memcpy(&bits, &value, 4);
   for (int i = 0; i < 4; ++i, bits >>= 8) {
@@ -43,8 +44,7 @@ static uint64_t mix(uint64_t hash, float value)
 }
 
 // Flush tiny results and operands to zero, or not; false where this machine has no such mode.
-static bool flush_mode(bool on)
-{
+static bool flush_mode(bool on) {
 #if defined(__SSE2__)
   _mm_setcsr(on ? _mm_getcsr() | 0x8040u : _mm_getcsr() & ~0x8040u);
   return true;
@@ -73,21 +73,23 @@ typedef struct {
   char name[128];
 } Item;
 
-static Item item_of(uint32_t index, uint32_t scenes)
-{
+static Item item_of(uint32_t index, uint32_t scenes) {
   uint32_t count;
   Item item = {.midi = index >= scenes};
-  item.scene = item.midi ? jw_builtin_find(played[index - scenes]) : &jw_builtin_scenes(&count)[index];
+  item.scene =
+      item.midi ? jw_builtin_find(played[index - scenes]) : &jw_builtin_scenes(&count)[index];
   snprintf(item.name, sizeof item.name, "%s%s", item.scene->name, item.midi ? "+midi" : "");
   return item;
 }
 
-// Notes, pressure, controllers and bends, by frame: enough to reach every power and interval of the player.
+// Notes, pressure, controllers and bends, by frame: enough to reach every power and interval of the
+// player.
 static const JwPlayerEvent song[] = {
-  {0, {0x90, 52, 100}, 3},    {900, {0xd0, 70, 0}, 2},   {1900, {0xe0, 17, 90}, 3}, {2500, {0x90, 67, 90}, 3},
-  {3100, {0xb0, 1, 64}, 3},   {3500, {0x80, 52, 0}, 3},  {4100, {0xe0, 3, 20}, 3},  {6000, {0x90, 71, 60}, 3},
-  {9000, {0xb0, 11, 100}, 3}, {11111, {0x80, 71, 0}, 3}, {12000, {0xe0, 0, 64}, 3}, {12345, {0x90, 60, 127}, 3},
-  {15000, {0xb0, 74, 30}, 3}, {18000, {0x90, 76, 80}, 3}, {20000, {0x80, 76, 0}, 3},
+    {0, {0x90, 52, 100}, 3},    {900, {0xd0, 70, 0}, 2},    {1900, {0xe0, 17, 90}, 3},
+    {2500, {0x90, 67, 90}, 3},  {3100, {0xb0, 1, 64}, 3},   {3500, {0x80, 52, 0}, 3},
+    {4100, {0xe0, 3, 20}, 3},   {6000, {0x90, 71, 60}, 3},  {9000, {0xb0, 11, 100}, 3},
+    {11111, {0x80, 71, 0}, 3},  {12000, {0xe0, 0, 64}, 3},  {12345, {0x90, 60, 127}, 3},
+    {15000, {0xb0, 74, 30}, 3}, {18000, {0x90, 76, 80}, 3}, {20000, {0x80, 76, 0}, 3},
 };
 
 typedef struct {
@@ -95,15 +97,13 @@ typedef struct {
   JwPlayer* player; ///< NULL: the scene's own score
 } Stage;
 
-static void clear(Stage* stage)
-{
+static void clear(Stage* stage) {
   jw_player_destroy(stage->player);
   jw_world_destroy(stage->world);
   *stage = (Stage){0};
 }
 
-static bool build(const Item* item, uint32_t threads, Stage* stage)
-{
+static bool build(const Item* item, uint32_t threads, Stage* stage) {
   JwScene* scene = NULL;
   *stage = (Stage){0};
   bool good = !jw_builtin_load(item->scene->name, NULL, &scene);
@@ -114,9 +114,11 @@ static bool build(const Item* item, uint32_t threads, Stage* stage)
     if (item->midi) {
       jw_scene_mute(scene);
     }
-    good = !jw_scene_build(scene, &def, &stage->world) && !jw_world_prepare(stage->world)
-           && jw_world_channels(stage->world) <= MOST_CHANNELS
-           && (!item->midi || !jw_player_create(&(JwPlayerDef){scene, stage->world, NULL}, &stage->player, error));
+    good =
+        !jw_scene_build(scene, &def, &stage->world) && !jw_world_prepare(stage->world)
+        && jw_world_channels(stage->world) <= MOST_CHANNELS
+        && (!item->midi
+            || !jw_player_create(&(JwPlayerDef){scene, stage->world, NULL}, &stage->player, error));
   }
   if (!good) {
     clear(stage);
@@ -126,8 +128,7 @@ static bool build(const Item* item, uint32_t threads, Stage* stage)
 }
 
 // `count` frames from frame `at` on.
-static bool run(const Stage* stage, float* const* out, uint64_t at, uint32_t count)
-{
+static bool run(const Stage* stage, float* const* out, uint64_t at, uint32_t count) {
   if (!stage->player) {
     return !jw_world_run(stage->world, out, count);
   }
@@ -145,19 +146,17 @@ static bool run(const Stage* stage, float* const* out, uint64_t at, uint32_t cou
 // ---------------------------------------------------------------- hashes
 
 // Save, run on, and come back.
-static bool detour(JwWorld* world, float* const* out)
-{
+static bool detour(JwWorld* world, float* const* out) {
   const size_t size = jw_world_snapshot_size(world);
   void* const memory = malloc(size);
-  const bool good = memory && !jw_world_snapshot(world, memory, size) && !jw_world_run(world, out, 50)
-                    && !jw_world_restore(world, memory, size);
+  const bool good = memory && !jw_world_snapshot(world, memory, size)
+                    && !jw_world_run(world, out, 50) && !jw_world_restore(world, memory, size);
   free(memory);
   return good;
 }
 
 // The hash after `seconds`, and on the way after 0.1 s; false when the scene cannot be run.
-static bool render(const Item* item, Variant variant, double seconds, uint64_t hash[2])
-{
+static bool render(const Item* item, Variant variant, double seconds, uint64_t hash[2]) {
   static float rows[MOST_CHANNELS][64];
   float* out[MOST_CHANNELS];
   for (int c = 0; c < MOST_CHANNELS; ++c) {
@@ -197,8 +196,7 @@ static bool render(const Item* item, Variant variant, double seconds, uint64_t h
 
 // ---------------------------------------------------------------- the file
 
-static int write_file(const char* path, double seconds)
-{
+static int write_file(const char* path, double seconds) {
   FILE* const file = path ? fopen(path, "w") : stdout;
   uint32_t count;
   (void)jw_builtin_scenes(&count);
@@ -207,7 +205,8 @@ static int write_file(const char* path, double seconds)
     uint64_t hash[2];
     hash[1] = 0;
     const Item item = item_of(i, count);
-    good = render(&item, PLAIN, seconds, hash) && fprintf(file, "%s %016" PRIx64 " %016" PRIx64 "\n", item.name, hash[0], hash[1]) > 0;
+    good = render(&item, PLAIN, seconds, hash)
+           && fprintf(file, "%s %016" PRIx64 " %016" PRIx64 "\n", item.name, hash[0], hash[1]) > 0;
     if (!good) {
       fprintf(stderr, "golden: %s cannot be run\n", item.name);
     }
@@ -218,13 +217,13 @@ static int write_file(const char* path, double seconds)
   return good ? 0 : 1;
 }
 
-static bool kept_hash(const char* path, const char* name, uint64_t hash[2])
-{
+static bool kept_hash(const char* path, const char* name, uint64_t hash[2]) {
   FILE* const file = fopen(path, "r");
   char line[256], found[128];
   bool good = false;
   while (file && !good && fgets(line, sizeof line, file)) {
-    good = sscanf(line, "%127s %" SCNx64 " %" SCNx64, found, &hash[0], &hash[1]) == 3 && strcmp(found, name) == 0;
+    good = sscanf(line, "%127s %" SCNx64 " %" SCNx64, found, &hash[0], &hash[1]) == 3
+           && strcmp(found, name) == 0;
   }
   if (file) {
     fclose(file);
@@ -233,10 +232,11 @@ static bool kept_hash(const char* path, const char* name, uint64_t hash[2])
 }
 
 // A snapshot is of the world; the player's own state would have to come along.
-static bool wanted(const Item* item, int variant) { return !item->midi || variant != SNAPSHOT; }
+static bool wanted(const Item* item, int variant) {
+  return !item->midi || variant != SNAPSHOT;
+}
 
-static bool check_item(const char* path, const Item* item, bool brief, int* number)
-{
+static bool check_item(const char* path, const Item* item, bool brief, int* number) {
   bool all = true;
   uint64_t kept[2], hash[2];
   const bool known = kept_hash(path, item->name, kept);
@@ -246,23 +246,27 @@ static bool check_item(const char* path, const Item* item, bool brief, int* numb
     }
     const bool flushed = v == FLUSHED && flush_mode(true);
     if (v == FLUSHED && !flushed) {
-      printf("ok %d - %s, flushed to zero # SKIP this machine has no such mode\n", ++*number, item->name);
+      printf("ok %d - %s, flushed to zero # SKIP this machine has no such mode\n", ++*number,
+             item->name);
       continue;
     }
-    const bool whole = v == PLAIN && !brief, ran = render(item, (Variant)v, whole ? 0.5 : 0.1, hash);
+    const bool whole = v == PLAIN && !brief,
+               ran = render(item, (Variant)v, whole ? 0.5 : 0.1, hash);
     flush_mode(false);
     const bool same = known && ran && hash[0] == kept[0] && (!whole || hash[1] == kept[1]);
     printf("%s %d - %s, %s\n", same ? "ok" : "not ok", ++*number, item->name, variant_name[v]);
     if (!same) {
-      printf("# %s: if a change of sound is meant, run make golden and say so in the changelog\n", !known ? "no hash is kept" : ran ? "other samples" : "it cannot be run");
+      printf("# %s: if a change of sound is meant, run make golden and say so in the changelog\n",
+             !known ? "no hash is kept"
+             : ran  ? "other samples"
+                    : "it cannot be run");
     }
     all = all && same;
   }
   return all;
 }
 
-static int check_file(const char* path, bool brief)
-{
+static int check_file(const char* path, bool brief) {
   uint32_t count;
   (void)jw_builtin_scenes(&count);
   bool all = count > 0;
@@ -275,8 +279,7 @@ static int check_file(const char* path, bool brief)
   return all ? 0 : 1;
 }
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
   jw_lanes_choose(getenv("JAWARI_SIMD"));
   if ((argc == 2 || argc == 3) && strcmp(argv[1], "print") == 0) {
     return write_file(NULL, argc == 3 ? strtod(argv[2], NULL) : 0.1);

@@ -1,5 +1,5 @@
-// The little of cmocka that some tests use, for machines that have no cmocka: WebAssembly, ARM under an emulator, and
-// 32 bit.  A failed assertion ends the program at once.
+// The little of cmocka that some tests use, for machines that have no cmocka: WebAssembly, ARM
+// under an emulator, and 32 bit.  A failed assertion ends the program at once.
 #ifndef JAWARI_TEST_PORTABLE_CMOCKA_H
 #define JAWARI_TEST_PORTABLE_CMOCKA_H
 
@@ -15,11 +15,11 @@ struct CMUnitTest {
   void* initial_state;
 };
 
-#define cmocka_unit_test(function) {#function, function, NULL, NULL, NULL}
+#define cmocka_unit_test(function)                                                                 \
+  { #function, function, NULL, NULL, NULL }
 #define print_message(...) printf(__VA_ARGS__)
 
-static inline void jw_fail(const char* what, const char* file, int line)
-{
+static inline void jw_fail(const char* what, const char* file, int line) {
   printf("not ok - %s:%d: %s\n", file, line, what);
   exit(1);
 }
@@ -34,12 +34,13 @@ static inline void jw_fail(const char* what, const char* file, int line)
 #define assert_memory_equal(a, b, size) assert_true(memcmp(a, b, size) == 0)
 #define fail_msg(...) (printf(__VA_ARGS__), jw_fail("fail", __FILE__, __LINE__))
 
-#define cmocka_run_group_tests_name(name, tests, setup, teardown) cmocka_run_group_tests(tests, setup, teardown)
-#define cmocka_run_group_tests(tests, setup, teardown) jw_run_tests(tests, sizeof(tests) / sizeof(tests)[0])
+#define cmocka_run_group_tests_name(name, tests, setup, teardown)                                  \
+  cmocka_run_group_tests(tests, setup, teardown)
+#define cmocka_run_group_tests(tests, setup, teardown)                                             \
+  jw_run_tests(tests, sizeof(tests) / sizeof(tests)[0])
 #define _cmocka_run_group_tests(name, tests, count, setup, teardown) jw_run_tests(tests, count)
 
-static inline int jw_run_tests(const struct CMUnitTest* tests, size_t count)
-{
+static inline int jw_run_tests(const struct CMUnitTest* tests, size_t count) {
   printf("1..%u\n", (unsigned)count);
   for (size_t i = 0; i < count; ++i) {
     void* state = tests[i].initial_state;

@@ -1,4 +1,5 @@
-// Run one scene under small limits, watch every sample, and hold the ledger to what rounding may do.
+// Run one scene under small limits, watch every sample, and hold the ledger to what rounding may
+// do.
 //
 //   symbol  meaning                                                              unit
 //   x       largest displacement of an object, seen at the end of each block    m
@@ -11,26 +12,31 @@
 //
 //   residual <= 4 eps sqrt(n) max(1, x/(k|v|)), the worst of all objects, and never above 1e-9          (1)
 //
-// The modes of an object, small plates among them, have masses of their own, and near the Nyquist frequency nearly all of their energy is in
-// (q + q-)^2.  So there, by (1.11), x and k|v| are the largest of sqrt(A) q and sqrt(A) (q - q-), x' and v' those of
-// sqrt(B) q and sqrt(B) (q + q-), with A and B the factors of the two squares.  A rounding of q takes up
-// 2 eps (x k|v| + x' v') of an energy of at least the larger of k^2 v^2 and v'^2, and (1) has
-// (x k|v| + x' v')/max(k|v|, v')^2.
+// The modes of an object, small plates among them, have masses of their own, and near the Nyquist
+// frequency nearly all of their energy is in (q + q-)^2.  So there, by (1.11), x and k|v| are the
+// largest of sqrt(A) q and sqrt(A) (q - q-), x' and v' those of sqrt(B) q and sqrt(B) (q + q-),
+// with A and B the factors of the two squares.  A rounding of q takes up 2 eps (x k|v| + x' v') of
+// an energy of at least the larger of k^2 v^2 and v'^2, and (1) has (x k|v| + x' v')/max(k|v|,
+// v')^2.
 //
-// A contact solves r = r* - q f and f = a r + c with a q and an a = g^2/4 that are rounded by up to eps of themselves: q once and
-// for all, a alike in every frame of a linear law, or of one that turns around in every frame.  Objects move by the true q, psi
-// by g: a work of eps (q f^2 + a r^2)/2 in every frame, with one sign.  Where contacts hold each other, q f^2 is more than there is of
-// motion and load, M, the largest r*^2/q, r^2/q and psi^2 of their island: beyond 4 M, which a contact alone never reaches, settle.c
-// takes it back.  With the sum over the contacts of a component, and E its largest energy,
+// A contact solves r = r* - q f and f = a r + c with a q and an a = g^2/4 that are rounded by up to
+// eps of themselves: q once and for all, a alike in every frame of a linear law, or of one that
+// turns around in every frame.  Objects move by the true q, psi by g: a work of eps (q f^2 + a
+// r^2)/2 in every frame, with one sign.  Where contacts hold each other, q f^2 is more than there
+// is of motion and load, M, the largest r*^2/q, r^2/q and psi^2 of their island: beyond 4 M, which
+// a contact alone never reaches, settle.c takes it back.  With the sum over the contacts of a
+// component, and E its largest energy,
 //
 //   residual <= eps n sum (min(q f^2, 4 M) + a r^2)/2E, where that is more, and never above 1e-9          (2)
 //
-// Of a grid at its limit of stability that is struck short, kinetic and potential energy are hundreds of times their
-// sum; that is then rounded with them, whenever it is looked at.  So (1) has 4 eps (T + |V|)/E besides.
+// Of a grid at its limit of stability that is struck short, kinetic and potential energy are
+// hundreds of times their sum; that is then rounded with them, whenever it is looked at.  So (1)
+// has 4 eps (T + |V|)/E besides.
 //
-// The residual is the largest |stored + lost - supplied - first| of a component, seen once a block and after each of the
-// first 64 frames, when what starts loaded pushes most, over the largest energy that it stored, lost or was given.  What is below the world's energy floor (1e-36 J) counts
-// as nothing, here as in the engine.
+// The residual is the largest |stored + lost - supplied - first| of a component, seen once a block
+// and after each of the first 64 frames, when what starts loaded pushes most, over the largest
+// energy that it stored, lost or was given.  What is below the world's energy floor (1e-36 J)
+// counts as nothing, here as in the engine.
 
 #include "check.h"
 
@@ -46,12 +52,14 @@
 
 #define BLOCK 64
 #define HEALTHY 1e-9 // Residual
-#define SETTLED 4.0  // settle.c: what pushes may be of motion and load, as energies, without being settled once more
+#define SETTLED                                                                                    \
+  4.0 // settle.c: what pushes may be of motion and load, as energies, without being settled once more
 #define REFUSAL_SECONDS 0.1
 #define REFUSAL_BYTES ((uint64_t)64 << 20)
 
-const char* const outcome_names[OUTCOME_COUNT] = {"ran",    "refused", "stopped", "bad sample", "ledger open",
-                                                  "pumped", "mute",    "slow",    "large",      "crash", "hang"};
+const char* const outcome_names[OUTCOME_COUNT] = {"ran",         "refused", "stopped", "bad sample",
+                                                  "ledger open", "pumped",  "mute",    "slow",
+                                                  "large",       "crash",   "hang"};
 
 // ---------------------------------------------------------------- memory and time
 
@@ -60,11 +68,11 @@ typedef struct {
 } Meter;
 
 // The size stands 64 bytes before the memory, which keeps its alignment.
-static void* meter_allocate(void* user, size_t size)
-{
+static void* meter_allocate(void* user, size_t size) {
   Meter* const meter = (Meter*)user;
   const JwAllocator plain = jw_allocator_default();
-  unsigned char* const memory = size < SIZE_MAX - 64 ? (unsigned char*)plain.allocate(plain.user, size + 64) : NULL;
+  unsigned char* const memory =
+      size < SIZE_MAX - 64 ? (unsigned char*)plain.allocate(plain.user, size + 64) : NULL;
   if (!memory) {
     return NULL;
   }
@@ -74,8 +82,7 @@ static void* meter_allocate(void* user, size_t size)
   return memory + 64;
 }
 
-static void meter_release(void* user, void* memory)
-{
+static void meter_release(void* user, void* memory) {
   size_t size;
   unsigned char* const start = (unsigned char*)memory - 64;
   memcpy(&size, start, sizeof size);
@@ -84,8 +91,7 @@ static void meter_release(void* user, void* memory)
   plain.release(plain.user, start);
 }
 
-static double processor_time(void)
-{
+static double processor_time(void) {
   struct timespec now;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
@@ -98,11 +104,11 @@ typedef struct {
   Verdict* verdict;
   JwWorld* world;
   double *displacement, *change, *heaved, *turned; // By object: x, k|v|, x', v' of (1)
-  double *open, *peak, *pushed, *parts; // By component, J; the last two are what (2) has over 2E, and T + |V|
+  double *open, *peak, *pushed,
+      *parts; // By component, J; the last two are what (2) has over 2E, and T + |V|
 } Check;
 
-static void fail(Check* check, Outcome outcome, const char* message)
-{
+static void fail(Check* check, Outcome outcome, const char* message) {
   if (!outcome_fails(check->verdict->outcome)) {
     check->verdict->outcome = outcome;
     snprintf(check->verdict->message, sizeof check->verdict->message, "%s", message);
@@ -110,8 +116,7 @@ static void fail(Check* check, Outcome outcome, const char* message)
 }
 
 // A refusal names a place in the file and gives a reason.
-static void look_at_refusal(Check* check, const JwScene* scene)
-{
+static void look_at_refusal(Check* check, const JwScene* scene) {
   const uint32_t count = jw_scene_diagnostics(scene);
   check->verdict->outcome = OUTCOME_REFUSED;
   if (count == 0) {
@@ -130,9 +135,9 @@ static void look_at_refusal(Check* check, const JwScene* scene)
   }
 }
 
-// The slope a of a law: as last chosen, or as its potential has it now, where a step does not note it.
-static double slope_of(const JwStep* step)
-{
+// The slope a of a law: as last chosen, or as its potential has it now, where a step does not note
+// it.
+static double slope_of(const JwStep* step) {
   const JwKind kind = step->law->kind;
   const bool power = kind == JW_KIND_COLLISION || kind == JW_KIND_CONNECTION;
   const double g = power ? jw_g_theory(step, fabs(step->eta) - step->law->slack) : 0.0;
@@ -140,26 +145,27 @@ static double slope_of(const JwStep* step)
 }
 
 // What the contacts of one component push with, as energies.
-static void look_at_pushes(Check* check, uint32_t index)
-{
+static void look_at_pushes(Check* check, uint32_t index) {
   const JwComponent* const component = &check->world->components[index];
   double most = 0.0, sum = 0.0;
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwStep* const step = &check->world->points[component->points[i]].step;
     const double motion = fmax(fabs(step->r_free), fabs(step->r));
-    most = fmax(most, step->state->psi * step->state->psi + step->state->cubic * step->state->cubic);
+    most =
+        fmax(most, step->state->psi * step->state->psi + step->state->cubic * step->state->cubic);
     most = step->q > 0.0 ? fmax(most, motion * motion / step->q) : most;
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwStep* const step = &check->world->points[component->points[i]].step;
-    const double f = fmax(fabs(step->f), fmax(step->state->push, step->state->pull)); // Between looks too
-    sum += fmin(step->q * f * f, SETTLED * most) + (step->f != 0.0 ? slope_of(step) * step->r * step->r : 0.0);
+    const double f =
+        fmax(fabs(step->f), fmax(step->state->push, step->state->pull)); // Between looks too
+    sum += fmin(step->q * f * f, SETTLED * most)
+           + (step->f != 0.0 ? slope_of(step) * step->r * step->r : 0.0);
   }
   check->pushed[index] = fmax(check->pushed[index], sum);
 }
 
-static void look_at_objects(Check* check)
-{
+static void look_at_objects(Check* check) {
   const JwWorld* const world = check->world;
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     const JwObject* const object = jw_object_at(world, i);
@@ -167,11 +173,13 @@ static void look_at_objects(Check* check)
       continue;
     }
     const bool modes = object->dense;
-    const double *const u = jw_now(object, *world->frame), *const prev = jw_prev(object, *world->frame);
+    const double *const u = jw_now(object, *world->frame), *const prev =
+                                                               jw_prev(object, *world->frame);
     for (uint32_t p = 0; p < object->dofs; ++p) {
       const uint32_t at = jw_object_offset(object, p);
       const double step = object->carries_step ? u[object->dofs + p] : u[at] - prev[at];
-      const double a = modes ? sqrt(object->bank.kinetic[p]) : 1.0, b = modes ? sqrt(object->bank.potential[p]) : 0.0;
+      const double a = modes ? sqrt(object->bank.kinetic[p]) : 1.0,
+                   b = modes ? sqrt(object->bank.potential[p]) : 0.0;
       check->displacement[i] = fmax(check->displacement[i], a * fabs(u[at]));
       check->change[i] = fmax(check->change[i], a * fabs(step));
       check->heaved[i] = fmax(check->heaved[i], b * fabs(u[at]));
@@ -180,11 +188,11 @@ static void look_at_objects(Check* check)
   }
 }
 
-static double ledger_bound(const Check* check, uint64_t frames)
-{
+static double ledger_bound(const Check* check, uint64_t frames) {
   double worst = 1.0;
   for (uint32_t i = 0; i < check->world->objects.count; ++i) {
-    const double moves = check->displacement[i] * check->change[i] + check->heaved[i] * check->turned[i];
+    const double moves =
+        check->displacement[i] * check->change[i] + check->heaved[i] * check->turned[i];
     const double most = fmax(check->change[i], check->turned[i]);
     worst = most > 0.0 ? fmax(worst, moves / (most * most)) : worst;
   }
@@ -194,12 +202,12 @@ static double ledger_bound(const Check* check, uint64_t frames)
     steady = peak > 0.0 ? fmax(steady, check->pushed[i] / peak) : steady;
     looks = peak > 0.0 ? fmax(looks, check->parts[i] / peak) : looks;
   }
-  const double n = (double)frames, roundings = fmax(4.0 * (sqrt(n) * worst + looks), 0.5 * n * steady);
+  const double n = (double)frames,
+               roundings = fmax(4.0 * (sqrt(n) * worst + looks), 0.5 * n * steady);
   return fmin(DBL_EPSILON * roundings, HEALTHY);
 }
 
-static void look_at_samples(Check* check, double* const* out, uint32_t count)
-{
+static void look_at_samples(Check* check, double* const* out, uint32_t count) {
   for (uint32_t c = 0; c < jw_world_channels(check->world); ++c) {
     for (uint32_t i = 0; i < count; ++i) {
       const double value = out[c][i];
@@ -213,9 +221,9 @@ static void look_at_samples(Check* check, double* const* out, uint32_t count)
   }
 }
 
-// The iterative reference, which is on no audio path, may take seconds for one frame of an island of hundreds.
-static double fewest_frames(const JwWorld* world)
-{
+// The iterative reference, which is on no audio path, may take seconds for one frame of an island
+// of hundreds.
+static double fewest_frames(const JwWorld* world) {
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
     if (jw_law_iterates(&jw_contact_at(world, i)->law)) {
       return 1.0;
@@ -224,8 +232,7 @@ static double fewest_frames(const JwWorld* world)
   return BLOCK;
 }
 
-static uint64_t frames_to_run(const Check* check)
-{
+static uint64_t frames_to_run(const Check* check) {
   JwCost cost = {0};
   const JwStatus status = jw_world_cost(check->world, &cost);
   const double wanted = fmax(check->options->seconds * check->world->def.sample_rate, BLOCK);
@@ -234,33 +241,33 @@ static uint64_t frames_to_run(const Check* check)
   return (uint64_t)fmax(fmin(wanted, allowed), fewest_frames(check->world));
 }
 
-static void note_figures(Check* check)
-{
+static void note_figures(Check* check) {
   const JwWorldInfo info = jw_world_info(check->world);
   check->verdict->largest_island = info.largest_island;
   for (uint32_t i = 0; i < info.contacts; ++i) {
-    check->verdict->closures += jw_world_contact_figures(check->world, (JwContactId){i + 1}).closures;
+    check->verdict->closures +=
+        jw_world_contact_figures(check->world, (JwContactId){i + 1}).closures;
   }
 }
 
 // How far the ledgers are open now, and the largest energy of each so far.
-static void look_at_energy(Check* check)
-{
+static void look_at_energy(Check* check) {
   JwWorld* const world = check->world;
   for (uint32_t i = 0; i < world->component_count; ++i) {
     const JwComponentState* const state = world->components[i].state;
     double parts[3];
     const double stored = jw_component_energy(world, &world->components[i], state->frame, parts);
-    const double open = (stored - state->first) + (jw_sum_value(&state->lost) - jw_sum_value(&state->supplied));
+    const double open =
+        (stored - state->first) + (jw_sum_value(&state->lost) - jw_sum_value(&state->supplied));
     check->parts[i] = fmax(check->parts[i], parts[0] + fabs(parts[1]));
     check->open[i] = fabs(open) <= check->open[i] ? check->open[i] : fabs(open); // NaN stays
-    const double flow = fmax(fabs(jw_sum_value(&state->lost)), fabs(jw_sum_value(&state->supplied)));
+    const double flow =
+        fmax(fabs(jw_sum_value(&state->lost)), fabs(jw_sum_value(&state->supplied)));
     check->peak[i] = fmax(fmax(check->peak[i], stored), fmax(flow, state->peak));
   }
 }
 
-static void look_at_ledger(Check* check)
-{
+static void look_at_ledger(Check* check) {
   Verdict* const verdict = check->verdict;
   for (uint32_t i = 0; i < check->world->component_count; ++i) {
     const double open = check->open[i] <= check->world->def.energy_floor ? 0.0 : check->open[i];
@@ -281,8 +288,7 @@ static void look_at_ledger(Check* check)
   }
 }
 
-static void run_world(Check* check)
-{
+static void run_world(Check* check) {
   static double memory[JW_SCENE_MAX_PICKUPS][BLOCK], extremes[8][JW_SCENE_MAX_OBJECTS];
   double* out[JW_SCENE_MAX_PICKUPS];
   Verdict* const verdict = check->verdict;
@@ -306,8 +312,8 @@ static void run_world(Check* check)
     verdict->frames += count;
     if (status && !outcome_fails(verdict->outcome)) {
       verdict->outcome = OUTCOME_STOPPED;
-      snprintf(verdict->message, sizeof verdict->message, "%s at frame %llu", jw_status_name(status),
-               (unsigned long long)verdict->frames);
+      snprintf(verdict->message, sizeof verdict->message, "%s at frame %llu",
+               jw_status_name(status), (unsigned long long)verdict->frames);
     }
     look_at_objects(check);
     look_at_energy(check);
@@ -321,8 +327,8 @@ static void run_world(Check* check)
   }
 }
 
-static void build_and_run(Check* check, JwScene* scene, JwStatus status, const JwAllocator* allocator)
-{
+static void build_and_run(Check* check, JwScene* scene, JwStatus status,
+                          const JwAllocator* allocator) {
   JwWorldDef def = jw_scene_world(scene);
   def.ledger = true;
   def.max_points = 6000;
@@ -338,7 +344,8 @@ static void build_and_run(Check* check, JwScene* scene, JwStatus status, const J
   status = jw_world_prepare(check->world);
   if (status) {
     check->verdict->outcome = OUTCOME_REFUSED;
-    snprintf(check->verdict->message, sizeof check->verdict->message, "%s", jw_world_error(check->world));
+    snprintf(check->verdict->message, sizeof check->verdict->message, "%s",
+             jw_world_error(check->world));
     if (!check->verdict->message[0]) {
       fail(check, OUTCOME_MUTE, "prepare refused without a reason");
     }
@@ -347,8 +354,7 @@ static void build_and_run(Check* check, JwScene* scene, JwStatus status, const J
   }
 }
 
-Verdict check_scene(const char* text, size_t size, const CheckOptions* options)
-{
+Verdict check_scene(const char* text, size_t size, const CheckOptions* options) {
   Verdict verdict = {.outcome = OUTCOME_RAN};
   Meter meter = {0, 0};
   const JwAllocator allocator = {meter_allocate, meter_release, &meter};

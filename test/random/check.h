@@ -11,12 +11,12 @@ typedef enum {
   OUTCOME_REFUSED, ///< With place and reason
   OUTCOME_STOPPED, ///< The state left the range of numbers, and run said so: silence from there on
   // Failures
-  OUTCOME_SAMPLE,  ///< A sample that is not finite, or subnormal
-  OUTCOME_LEDGER,  ///< Energy from nowhere
-  OUTCOME_PUMPED,  ///< More energy than allowed
-  OUTCOME_MUTE,    ///< Refused without place or reason
-  OUTCOME_SLOW,    ///< Refused after more than 100 ms
-  OUTCOME_LARGE,   ///< Refused after taking more than 64 MiB
+  OUTCOME_SAMPLE, ///< A sample that is not finite, or subnormal
+  OUTCOME_LEDGER, ///< Energy from nowhere
+  OUTCOME_PUMPED, ///< More energy than allowed
+  OUTCOME_MUTE,   ///< Refused without place or reason
+  OUTCOME_SLOW,   ///< Refused after more than 100 ms
+  OUTCOME_LARGE,  ///< Refused after taking more than 64 MiB
   OUTCOME_CRASH,
   OUTCOME_HANG,
   OUTCOME_COUNT
@@ -40,13 +40,15 @@ typedef struct {
   double refusal;     ///< Processor time of a refusal, s
   uint64_t bytes;     ///< Most memory taken at once
   uint64_t frames, closures;
-  uint64_t asked;     ///< Frames that the seconds asked for; fewer run where a scene is too large
+  uint64_t asked; ///< Frames that the seconds asked for; fewer run where a scene is too large
   uint32_t largest_island;
-  bool open;          ///< The ledger is, where that is no failure
+  bool open; ///< The ledger is, where that is no failure
 } Verdict;
 
 Verdict check_scene(const char* text, size_t size, const CheckOptions* options);
 
-static inline bool outcome_fails(Outcome outcome) { return outcome > OUTCOME_STOPPED; }
+static inline bool outcome_fails(Outcome outcome) {
+  return outcome > OUTCOME_STOPPED;
+}
 
 #endif // JAWARI_TEST_RANDOM_CHECK_H

@@ -24,13 +24,14 @@
 #include <unistd.h>
 
 #define WORKERS 2
-#define MOST_SHOWN 20   // Failures that are shrunk and written
+#define MOST_SHOWN 20 // Failures that are shrunk and written
 
 /// What a worker shares with the parent.
 typedef struct {
   volatile uint64_t seed; // At work on this one
   uint64_t counts[OUTCOME_COUNT];
-  uint64_t frames, asked, cut, closed, bytes, failures, open; // cut: scenes that made less sound than asked
+  uint64_t frames, asked, cut, closed, bytes, failures,
+      open;                               // cut: scenes that made less sound than asked
   double worst, nearest, energy, refusal; // Residual; residual over bound; J; processor time
   uint64_t worst_seed, nearest_seed, energy_seed, refusal_seed;
   uint32_t largest_island;
@@ -44,17 +45,16 @@ typedef struct {
   CheckOptions check;
 } Options;
 
-static void watch_time(void)
-{
+static void watch_time(void) {
   const struct itimerval limit = {{0, 0}, {HANG_SECONDS, 0}};
   setitimer(ITIMER_PROF, &limit, NULL);
 }
 
 // ---------------------------------------------------------------- one scene, apart
 
-Verdict check_apart(const char* text, size_t size, const CheckOptions* options)
-{
-  Verdict* const shared = (Verdict*)mmap(NULL, sizeof(Verdict), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+Verdict check_apart(const char* text, size_t size, const CheckOptions* options) {
+  Verdict* const shared = (Verdict*)mmap(NULL, sizeof(Verdict), PROT_READ | PROT_WRITE,
+                                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) {
     perror("mmap");
     exit(2);
@@ -79,10 +79,10 @@ Verdict check_apart(const char* text, size_t size, const CheckOptions* options)
   return verdict;
 }
 
-static void keep_scene(Tree* tree, const Options* options, uint64_t seed, const Verdict* verdict)
-{
+static void keep_scene(Tree* tree, const Options* options, uint64_t seed, const Verdict* verdict) {
   char path[4096];
-  snprintf(path, sizeof path, "%s/%s-%llu.json", options->keep, regime_names[options->regime], (unsigned long long)seed);
+  snprintf(path, sizeof path, "%s/%s-%llu.json", options->keep, regime_names[options->regime],
+           (unsigned long long)seed);
   size_t size;
   const char* const text = tree_write(tree, &size);
   FILE* const file = fopen(path, "w");
@@ -90,13 +90,13 @@ static void keep_scene(Tree* tree, const Options* options, uint64_t seed, const 
     perror(path);
     return;
   }
-  fprintf(stderr, "  shrunk to %zu bytes: %s (%s: %s)\n", size, path, outcome_names[verdict->outcome], verdict->message);
+  fprintf(stderr, "  shrunk to %zu bytes: %s (%s: %s)\n", size, path,
+          outcome_names[verdict->outcome], verdict->message);
 }
 
-static void report_failure(const Options* options, uint64_t seed, const Verdict* verdict)
-{
-  fprintf(stderr, "seed %llu (%s): %s: %s\n", (unsigned long long)seed, regime_names[options->regime],
-          outcome_names[verdict->outcome], verdict->message);
+static void report_failure(const Options* options, uint64_t seed, const Verdict* verdict) {
+  fprintf(stderr, "seed %llu (%s): %s: %s\n", (unsigned long long)seed,
+          regime_names[options->regime], outcome_names[verdict->outcome], verdict->message);
   if (options->keep) {
     Tree* const tree = tree_new();
     generate(tree, options->regime, seed);
@@ -106,10 +106,9 @@ static void report_failure(const Options* options, uint64_t seed, const Verdict*
   }
 }
 
-// Scenes that somebody could mean must not stop.  Hostile ones promise less: no crash, no hang, no bad sample,
-// refusals with place and reason; open ledgers are counted.
-static Verdict judge(const Options* options, Verdict verdict)
-{
+// Scenes that somebody could mean must not stop.  Hostile ones promise less: no crash, no hang, no
+// bad sample, refusals with place and reason; open ledgers are counted.
+static Verdict judge(const Options* options, Verdict verdict) {
   if (verdict.outcome == OUTCOME_LEDGER && options->regime == REGIME_HOSTILE) {
     verdict.outcome = OUTCOME_RAN;
     verdict.open = true;
@@ -122,8 +121,7 @@ static Verdict judge(const Options* options, Verdict verdict)
 
 // ---------------------------------------------------------------- many
 
-static void count(Tally* tally, const Verdict* verdict, uint64_t seed)
-{
+static void count(Tally* tally, const Verdict* verdict, uint64_t seed) {
   ++tally->counts[verdict->outcome];
   tally->failures += outcome_fails(verdict->outcome);
   tally->frames += verdict->frames;
@@ -132,7 +130,8 @@ static void count(Tally* tally, const Verdict* verdict, uint64_t seed)
   tally->closed += verdict->closures > 0;
   tally->open += verdict->outcome == OUTCOME_RAN && verdict->open;
   tally->bytes = verdict->bytes > tally->bytes ? verdict->bytes : tally->bytes;
-  tally->largest_island = verdict->largest_island > tally->largest_island ? verdict->largest_island : tally->largest_island;
+  tally->largest_island = verdict->largest_island > tally->largest_island ? verdict->largest_island
+                                                                          : tally->largest_island;
   const bool ran = verdict->outcome == OUTCOME_RAN;
   if (ran && verdict->worst > tally->worst) {
     tally->worst = verdict->worst;
@@ -152,8 +151,7 @@ static void count(Tally* tally, const Verdict* verdict, uint64_t seed)
   }
 }
 
-static Verdict check_seed(Tree* tree, const Options* options, uint64_t seed)
-{
+static Verdict check_seed(Tree* tree, const Options* options, uint64_t seed) {
   generate(tree, options->regime, seed);
   size_t size;
   const char* const text = tree_write(tree, &size);
@@ -161,9 +159,9 @@ static Verdict check_seed(Tree* tree, const Options* options, uint64_t seed)
   return judge(options, verdict);
 }
 
-// Once a second, on a terminal, by the worker that has the first seed.  Workers keep about the same pace.
-static void show_progress(const Options* options, uint64_t seed, uint64_t from)
-{
+// Once a second, on a terminal, by the worker that has the first seed.  Workers keep about the same
+// pace.
+static void show_progress(const Options* options, uint64_t seed, uint64_t from) {
   static time_t start, shown;
   const time_t now = time(NULL);
   start = start ? start : now;
@@ -172,23 +170,23 @@ static void show_progress(const Options* options, uint64_t seed, uint64_t from)
     return;
   }
   shown = now;
-  const double left = (double)(now - start) * (double)(options->scenes - done) / (double)(seed - from);
-  fprintf(stderr, "\r%3.0f %%  seed %llu, %.0f min left \033[K", 100.0 * (double)done / (double)options->scenes,
-          (unsigned long long)seed, left / 60.0);
+  const double left =
+      (double)(now - start) * (double)(options->scenes - done) / (double)(seed - from);
+  fprintf(stderr, "\r%3.0f %%  seed %llu, %.0f min left \033[K",
+          100.0 * (double)done / (double)options->scenes, (unsigned long long)seed, left / 60.0);
 }
 
-static void clear_progress(void)
-{
+static void clear_progress(void) {
   if (isatty(STDERR_FILENO)) {
     fputs("\r\033[K", stderr);
   }
 }
 
-static void work(Tally* tally, const Options* options, uint64_t from, uint64_t to)
-{
+static void work(Tally* tally, const Options* options, uint64_t from, uint64_t to) {
   Tree* const tree = tree_new();
   const pid_t parent = getppid();
-  for (uint64_t seed = from; seed < to && getppid() == parent; seed += WORKERS) { // Nobody works for the dead
+  for (uint64_t seed = from; seed < to && getppid() == parent;
+       seed += WORKERS) { // Nobody works for the dead
     tally->seed = seed;
     watch_time();
     show_progress(options, seed, from);
@@ -201,8 +199,7 @@ static void work(Tally* tally, const Options* options, uint64_t from, uint64_t t
   tree_free(tree);
 }
 
-static pid_t start_worker(Tally* tally, const Options* options, uint64_t from)
-{
+static pid_t start_worker(Tally* tally, const Options* options, uint64_t from) {
   fflush(NULL);
   const pid_t child = fork();
   if (child == 0) {
@@ -213,8 +210,7 @@ static pid_t start_worker(Tally* tally, const Options* options, uint64_t from)
 }
 
 // A worker that died: note its seed, go on behind it.
-static pid_t follow(Tally* tally, const Options* options, int status)
-{
+static pid_t follow(Tally* tally, const Options* options, int status) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
     return 0;
   }
@@ -231,8 +227,7 @@ static pid_t follow(Tally* tally, const Options* options, int status)
   return start_worker(tally, options, seed + WORKERS);
 }
 
-static void run_all(Tally* tallies, const Options* options)
-{
+static void run_all(Tally* tallies, const Options* options) {
   pid_t workers[WORKERS];
   int left = WORKERS;
   for (int i = 0; i < WORKERS; ++i) {
@@ -251,8 +246,7 @@ static void run_all(Tally* tallies, const Options* options)
   clear_progress();
 }
 
-static Tally add_up(const Tally* tallies)
-{
+static Tally add_up(const Tally* tallies) {
   Tally sum = tallies[0];
   for (int w = 1; w < WORKERS; ++w) {
     const Tally* const t = &tallies[w];
@@ -266,7 +260,8 @@ static Tally add_up(const Tally* tallies)
     sum.open += t->open;
     sum.failures += t->failures;
     sum.bytes = t->bytes > sum.bytes ? t->bytes : sum.bytes;
-    sum.largest_island = t->largest_island > sum.largest_island ? t->largest_island : sum.largest_island;
+    sum.largest_island =
+        t->largest_island > sum.largest_island ? t->largest_island : sum.largest_island;
     if (t->worst > sum.worst) {
       sum.worst = t->worst;
       sum.worst_seed = t->worst_seed;
@@ -287,31 +282,34 @@ static Tally add_up(const Tally* tallies)
   return sum;
 }
 
-static void print_table(const Tally* sum, const Options* options)
-{
+static void print_table(const Tally* sum, const Options* options) {
   printf("%-28s %s, seeds %llu to %llu, %g s each\n", "regime", regime_names[options->regime],
-         (unsigned long long)options->first, (unsigned long long)(options->first + options->scenes - 1),
-         options->check.seconds);
+         (unsigned long long)options->first,
+         (unsigned long long)(options->first + options->scenes - 1), options->check.seconds);
   for (int i = 0; i < OUTCOME_COUNT; ++i) {
     printf("%-28s %llu\n", outcome_names[i], (unsigned long long)sum->counts[i]);
   }
   printf("%-28s %llu\n", "scenes where contacts closed", (unsigned long long)sum->closed);
   printf("%-28s %llu\n", "open ledgers, no failures", (unsigned long long)sum->open);
   printf("%-28s %u\n", "largest island", sum->largest_island);
-  printf("%-28s %llu of %llu asked\n", "frames", (unsigned long long)sum->frames, (unsigned long long)sum->asked);
-  printf("%-28s %llu, for more than %.3g operations each\n", "scenes cut short", (unsigned long long)sum->cut,
-         options->check.operations);
-  printf("%-28s %.3g (seed %llu)\n", "largest residual", sum->worst, (unsigned long long)sum->worst_seed);
-  printf("%-28s %.3g of it (seed %llu)\n", "nearest to its bound", sum->nearest, (unsigned long long)sum->nearest_seed);
-  printf("%-28s %.3g J (seed %llu)\n", "most energy", sum->energy, (unsigned long long)sum->energy_seed);
-  printf("%-28s %.3g s (seed %llu)\n", "slowest refusal", sum->refusal, (unsigned long long)sum->refusal_seed);
+  printf("%-28s %llu of %llu asked\n", "frames", (unsigned long long)sum->frames,
+         (unsigned long long)sum->asked);
+  printf("%-28s %llu, for more than %.3g operations each\n", "scenes cut short",
+         (unsigned long long)sum->cut, options->check.operations);
+  printf("%-28s %.3g (seed %llu)\n", "largest residual", sum->worst,
+         (unsigned long long)sum->worst_seed);
+  printf("%-28s %.3g of it (seed %llu)\n", "nearest to its bound", sum->nearest,
+         (unsigned long long)sum->nearest_seed);
+  printf("%-28s %.3g J (seed %llu)\n", "most energy", sum->energy,
+         (unsigned long long)sum->energy_seed);
+  printf("%-28s %.3g s (seed %llu)\n", "slowest refusal", sum->refusal,
+         (unsigned long long)sum->refusal_seed);
   printf("%-28s %.3g MiB\n", "most memory", (double)sum->bytes / 1048576.0);
 }
 
-static int soak(const Options* options)
-{
-  Tally* const tallies =
-    (Tally*)mmap(NULL, WORKERS * sizeof(Tally), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+static int soak(const Options* options) {
+  Tally* const tallies = (Tally*)mmap(NULL, WORKERS * sizeof(Tally), PROT_READ | PROT_WRITE,
+                                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (tallies == MAP_FAILED) {
     perror("mmap");
     return 2;
@@ -325,9 +323,11 @@ static int soak(const Options* options)
   print_table(&sum, options);
   // A soak in which nothing ran or nothing touched has shown nothing.
   const bool hollow = options->scenes >= 100 && (sum.counts[OUTCOME_RAN] == 0 || sum.closed == 0);
-  printf("soak: %llu scenes, %llu failures\n", (unsigned long long)done, (unsigned long long)sum.failures);
+  printf("soak: %llu scenes, %llu failures\n", (unsigned long long)done,
+         (unsigned long long)sum.failures);
   if (hollow || done != options->scenes) {
-    fprintf(stderr, "soak: %s\n", hollow ? "no scene ran with a closed contact" : "scenes are missing");
+    fprintf(stderr, "soak: %s\n",
+            hollow ? "no scene ran with a closed contact" : "scenes are missing");
     return 1;
   }
   return sum.failures ? 1 : 0;
@@ -335,16 +335,15 @@ static int soak(const Options* options)
 
 // ---------------------------------------------------------------- one
 
-static void print_verdict(const char* what, const Verdict* v)
-{
+static void print_verdict(const char* what, const Verdict* v) {
   printf("%s: %s%s%s\n", what, outcome_names[v->outcome], v->message[0] ? ": " : "", v->message);
-  printf("  frames %llu, closures %llu, largest island %u, residual %.3g, bound %.3g, energy %.3g J, memory %.3g MiB, refusal %.3g s\n",
-         (unsigned long long)v->frames, (unsigned long long)v->closures, v->largest_island, v->worst, v->bound, v->energy,
-         (double)v->bytes / 1048576.0, v->refusal);
+  printf(
+      "  frames %llu, closures %llu, largest island %u, residual %.3g, bound %.3g, energy %.3g J, memory %.3g MiB, refusal %.3g s\n",
+      (unsigned long long)v->frames, (unsigned long long)v->closures, v->largest_island, v->worst,
+      v->bound, v->energy, (double)v->bytes / 1048576.0, v->refusal);
 }
 
-static int one_seed(const Options* options)
-{
+static int one_seed(const Options* options) {
   Tree* const tree = tree_new();
   generate(tree, options->regime, options->first);
   size_t size;
@@ -370,8 +369,7 @@ static int one_seed(const Options* options)
   return result;
 }
 
-static int replay(const char* path, const CheckOptions* options)
-{
+static int replay(const char* path, const CheckOptions* options) {
   FILE* const file = fopen(path, "rb");
   static char text[1 << 21];
   const size_t size = file ? fread(text, 1, sizeof text, file) : 0;
@@ -384,15 +382,15 @@ static int replay(const char* path, const CheckOptions* options)
   return outcome_fails(verdict.outcome) || verdict.outcome == OUTCOME_STOPPED;
 }
 
-static void usage(void)
-{
-  fprintf(stderr, "usage: random_scenes [--regime nominal|wide|hostile] [--scenes N] [--first N] [--seconds S]\n"
-                  "                     [--seed N [--write FILE]] [--keep FOLDER] [--timed] [--joules J] | --file FILE...\n");
+static void usage(void) {
+  fprintf(
+      stderr,
+      "usage: random_scenes [--regime nominal|wide|hostile] [--scenes N] [--first N] [--seconds S]\n"
+      "                     [--seed N [--write FILE]] [--keep FOLDER] [--timed] [--joules J] | --file FILE...\n");
   exit(2);
 }
 
-static Regime read_regime(const char* name)
-{
+static Regime read_regime(const char* name) {
   for (int i = 0; i < REGIME_COUNT; ++i) {
     if (strcmp(name, regime_names[i]) == 0) {
       return (Regime)i;
@@ -402,8 +400,7 @@ static Regime read_regime(const char* name)
   exit(2);
 }
 
-static double read_number(const char* text)
-{
+static double read_number(const char* text) {
   char* end;
   const double value = strtod(text, &end);
   if (*end || end == text || !(value > 0.0)) {
@@ -413,9 +410,9 @@ static double read_number(const char* text)
   return value;
 }
 
-int main(int argc, char** argv)
-{
-  Options options = {.regime = REGIME_WIDE, .scenes = 1000, .first = 1, .check = {0.05, 9e7, false, 0.0}};
+int main(int argc, char** argv) {
+  Options options = {
+      .regime = REGIME_WIDE, .scenes = 1000, .first = 1, .check = {0.05, 9e7, false, 0.0}};
   for (int i = 1; i < argc; ++i) {
     const char* const name = argv[i];
     if (strcmp(name, "--timed") == 0) {

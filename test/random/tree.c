@@ -21,8 +21,7 @@ struct Tree {
   size_t size;
 };
 
-Tree* tree_new(void)
-{
+Tree* tree_new(void) {
   Tree* const tree = (Tree*)calloc(1, sizeof(Tree));
   if (!tree) {
     fprintf(stderr, "no memory for a tree\n");
@@ -31,29 +30,34 @@ Tree* tree_new(void)
   return tree;
 }
 
-void tree_clear(Tree* tree)
-{
+void tree_clear(Tree* tree) {
   memset(tree->nodes, 0, tree->count * sizeof(Node));
   tree->count = 0;
   tree->used = 0;
 }
 
-void tree_free(Tree* tree) { free(tree); }
+void tree_free(Tree* tree) {
+  free(tree);
+}
 
-Node* tree_root(const Tree* tree) { return tree->count ? tree_node(tree, 0) : NULL; }
-uint32_t tree_count(const Tree* tree) { return tree->count; }
-Node* tree_node(const Tree* tree, uint32_t index) { return (Node*)(uintptr_t)&tree->nodes[index]; }
+Node* tree_root(const Tree* tree) {
+  return tree->count ? tree_node(tree, 0) : NULL;
+}
+uint32_t tree_count(const Tree* tree) {
+  return tree->count;
+}
+Node* tree_node(const Tree* tree, uint32_t index) {
+  return (Node*)(uintptr_t)&tree->nodes[index];
+}
 
-static void need(bool room)
-{
+static void need(bool room) {
   if (!room) {
     fprintf(stderr, "a scene is too large for its tree\n");
     exit(2);
   }
 }
 
-const char* tree_keep(Tree* tree, const char* text)
-{
+const char* tree_keep(Tree* tree, const char* text) {
   const size_t size = strlen(text) + 1;
   need(tree->used + size <= MOST_TEXT);
   char* const kept = tree->texts + tree->used;
@@ -62,8 +66,7 @@ const char* tree_keep(Tree* tree, const char* text)
   return kept;
 }
 
-static Node* add(Tree* tree, Node* parent, const char* key, NodeType type)
-{
+static Node* add(Tree* tree, Node* parent, const char* key, NodeType type) {
   need(tree->count < MOST_NODES);
   Node* const node = &tree->nodes[tree->count++];
   node->type = type;
@@ -76,11 +79,14 @@ static Node* add(Tree* tree, Node* parent, const char* key, NodeType type)
   return node;
 }
 
-Node* tree_list(Tree* tree, Node* parent, const char* key) { return add(tree, parent, key, NODE_LIST); }
-Node* tree_object(Tree* tree, Node* parent, const char* key) { return add(tree, parent, key, NODE_OBJECT); }
+Node* tree_list(Tree* tree, Node* parent, const char* key) {
+  return add(tree, parent, key, NODE_LIST);
+}
+Node* tree_object(Tree* tree, Node* parent, const char* key) {
+  return add(tree, parent, key, NODE_OBJECT);
+}
 
-Node* tree_leaf(Tree* tree, Node* parent, const char* key, const char* format, ...)
-{
+Node* tree_leaf(Tree* tree, Node* parent, const char* key, const char* format, ...) {
   char text[4096];
   va_list list;
   va_start(list, format);
@@ -91,22 +97,20 @@ Node* tree_leaf(Tree* tree, Node* parent, const char* key, const char* format, .
   return node;
 }
 
-Node* tree_number(Tree* tree, Node* parent, const char* key, double value)
-{
+Node* tree_number(Tree* tree, Node* parent, const char* key, double value) {
   return tree_leaf(tree, parent, key, "%.17g", value);
 }
 
-Node* tree_text(Tree* tree, Node* parent, const char* key, const char* text)
-{
+Node* tree_text(Tree* tree, Node* parent, const char* key, const char* text) {
   return tree_leaf(tree, parent, key, "\"%s\"", text);
 }
 
 // ---------------------------------------------------------------- read
 
-static void copy(Tree* tree, Node* parent, const JwJson* json)
-{
+static void copy(Tree* tree, Node* parent, const JwJson* json) {
   if (json->type == JW_JSON_ARRAY || json->type == JW_JSON_OBJECT) {
-    Node* const node = json->type == JW_JSON_ARRAY ? tree_list(tree, parent, json->key) : tree_object(tree, parent, json->key);
+    Node* const node = json->type == JW_JSON_ARRAY ? tree_list(tree, parent, json->key)
+                                                   : tree_object(tree, parent, json->key);
     for (const JwJson* child = json->first; child; child = child->next) {
       copy(tree, node, child);
     }
@@ -115,13 +119,13 @@ static void copy(Tree* tree, Node* parent, const JwJson* json)
   } else if (json->type == JW_JSON_TEXT) {
     tree_text(tree, parent, json->key, json->text);
   } else {
-    static const char* const words[] = {[JW_JSON_NULL] = "null", [JW_JSON_FALSE] = "false", [JW_JSON_TRUE] = "true"};
+    static const char* const words[] = {
+        [JW_JSON_NULL] = "null", [JW_JSON_FALSE] = "false", [JW_JSON_TRUE] = "true"};
     tree_leaf(tree, parent, json->key, "%s", words[json->type]);
   }
 }
 
-bool tree_read(Tree* tree, const char* text, size_t size)
-{
+bool tree_read(Tree* tree, const char* text, size_t size) {
   JwPool pool = jw_pool(jw_allocator_default());
   JwJson* root = NULL;
   JwJsonError error;
@@ -137,8 +141,7 @@ bool tree_read(Tree* tree, const char* text, size_t size)
 
 // ---------------------------------------------------------------- write
 
-static void put(Tree* tree, const char* text)
-{
+static void put(Tree* tree, const char* text) {
   const size_t size = strlen(text);
   need(tree->size + size < MOST_TEXT);
   memcpy(tree->out + tree->size, text, size + 1);
@@ -146,8 +149,7 @@ static void put(Tree* tree, const char* text)
 }
 
 // Two levels get lines of their own; what is inside them stands on one.
-static void write_node(Tree* tree, const Node* node, int depth)
-{
+static void write_node(Tree* tree, const Node* node, int depth) {
   if (node->type == NODE_LEAF) {
     put(tree, node->text);
     return;
@@ -173,8 +175,7 @@ static void write_node(Tree* tree, const Node* node, int depth)
   put(tree, node->type == NODE_LIST ? "]" : "}");
 }
 
-const char* tree_write(Tree* tree, size_t* size)
-{
+const char* tree_write(Tree* tree, size_t* size) {
   tree->size = 0;
   write_node(tree, tree_root(tree), 0);
   put(tree, "\n");

@@ -1,4 +1,5 @@
-// A scene as a tree whose leaves are bare text, so that a leaf may also be something no reader takes.
+// A scene as a tree whose leaves are bare text, so that a leaf may also be something no reader
+// takes.
 //
 // All nodes live in one block of fixed size, made anew for each scene: nothing is freed one by one.
 #ifndef JAWARI_TEST_RANDOM_TREE_H
@@ -16,7 +17,7 @@ struct Node {
   const char* key;  // Of an object's member; bare, without quotes
   const char* text; // Of a leaf, as it stands in the file
   Node *first, *last, *next, *parent;
-  bool gone;        // Left out when written
+  bool gone; // Left out when written
 };
 
 typedef struct Tree Tree;

@@ -1,11 +1,12 @@
-// Scenes over the whole width of the parameters: masses 1e-6 to 10 kg, strings 0.05 to 5 m, stiffness 1e3
-// to 1e13, exponents 1 to 5, islands of up to forty contacts, bows, losses, moving ports, changes while
-// running.  Everything else that a scene can say has a chance to be said, but for the iterative references
-// (rule and method newton), whose ledger is as good as their convergence.
+// Scenes over the whole width of the parameters: masses 1e-6 to 10 kg, strings 0.05 to 5 m,
+// stiffness 1e3 to 1e13, exponents 1 to 5, islands of up to forty contacts, bows, losses, moving
+// ports, changes while running.  Everything else that a scene can say has a chance to be said, but
+// for the iterative references (rule and method newton), whose ledger is as good as their
+// convergence.
 //
-// One thing is kept within reason: no contact starts with more than PRELOAD of energy, a quarter of a ton of
-// explosive; so a gap is where the two things are, give or take an overlap that the stiffness allows, and what
-// may be pulled apart is not stiffer than its start allows.
+// One thing is kept within reason: no contact starts with more than PRELOAD of energy, a quarter of
+// a ton of explosive; so a gap is where the two things are, give or take an overlap that the
+// stiffness allows, and what may be pulled apart is not stiffer than its start allows.
 
 #include "generate.h"
 
@@ -22,16 +23,16 @@ typedef enum { MASS, STRING, PLATE, MODAL, BARRIER } Kind;
 typedef struct {
   Kind kind;
   char name[16];
-  bool grid;  // A string by finite differences, whose tension may change
-  bool spring; // A mass on a spring
+  bool grid;      // A string by finite differences, whose tension may change
+  bool spring;    // A mass on a spring
   bool held;      // By something two-sided
   double place;   // Where it starts, m
   double reach;   // How far from there any of its points may start
   double tension; // 0 if not known
   double size;    // Length or first side, m
   uint32_t shapes;
-  Node* node;     // Of a barrier
-  double most;    // How far it may be moved: the least that its contacts allow for
+  Node* node;  // Of a barrier
+  double most; // How far it may be moved: the least that its contacts allow for
 } Thing;
 
 typedef struct {
@@ -44,27 +45,29 @@ typedef struct {
   double duration;
 } Maker;
 
-static const char* pick(Dice* dice, const char* const* words, uint32_t count) { return words[dice_below(dice, count)]; }
+static const char* pick(Dice* dice, const char* const* words, uint32_t count) {
+  return words[dice_below(dice, count)];
+}
 
-#define PICK(DICE, ...) \
-  pick(DICE, (const char* const[]){__VA_ARGS__}, sizeof((const char* const[]){__VA_ARGS__}) / sizeof(char*))
+#define PICK(DICE, ...)                                                                            \
+  pick(DICE, (const char* const[]){__VA_ARGS__},                                                   \
+       sizeof((const char* const[]){__VA_ARGS__}) / sizeof(char*))
 
-static void number(Maker* m, Node* node, const char* key, double value) { tree_number(m->tree, node, key, value); }
-static void scaled(Maker* m, Node* node, const char* key, double low, double high)
-{
+static void number(Maker* m, Node* node, const char* key, double value) {
+  tree_number(m->tree, node, key, value);
+}
+static void scaled(Maker* m, Node* node, const char* key, double low, double high) {
   number(m, node, key, dice_scale(m->dice, low, high));
 }
 
-static double signed_scale(Dice* dice, double low, double high)
-{
+static double signed_scale(Dice* dice, double low, double high) {
   const double value = dice_scale(dice, low, high);
   return dice_chance(dice, 0.5) ? value : -value;
 }
 
 // ---------------------------------------------------------------- objects
 
-static Node* new_thing(Maker* m, Kind kind, const char* word)
-{
+static Node* new_thing(Maker* m, Kind kind, const char* word) {
   Thing* const thing = &m->things[m->count];
   memset(thing, 0, sizeof *thing);
   thing->kind = kind;
@@ -75,8 +78,7 @@ static Node* new_thing(Maker* m, Kind kind, const char* word)
   return node;
 }
 
-static void add_mass(Maker* m)
-{
+static void add_mass(Maker* m) {
   Dice* const dice = m->dice;
   Node* const node = new_thing(m, MASS, "mass");
   Thing* const thing = &m->things[m->count - 1];
@@ -106,8 +108,7 @@ static void add_mass(Maker* m)
   }
 }
 
-static void add_losses(Maker* m, Node* node)
-{
+static void add_losses(Maker* m, Node* node) {
   Dice* const dice = m->dice;
   if (dice_chance(dice, 0.5)) {
     Node* const loss = tree_list(m->tree, node, "loss");
@@ -116,22 +117,23 @@ static void add_losses(Maker* m, Node* node)
   } else if (dice_chance(dice, 0.3)) {
     Node* const decay = tree_list(m->tree, node, "decay");
     const double low = dice_scale(dice, 20.0, 500.0), slow = dice_scale(dice, 0.05, 100.0);
-    const double values[4] = {low, slow, low * dice_scale(dice, 1.5, 20.0), slow * dice_uniform(dice, 0.05, 0.9)};
+    const double values[4] = {low, slow, low * dice_scale(dice, 1.5, 20.0),
+                              slow * dice_uniform(dice, 0.05, 0.9)};
     for (int i = 0; i < 4; ++i) {
       number(m, decay, NULL, values[i]);
     }
   }
 }
 
-static void add_string(Maker* m)
-{
+static void add_string(Maker* m) {
   Dice* const dice = m->dice;
   Node* const node = new_thing(m, STRING, "string");
   Thing* const thing = &m->things[m->count - 1];
   number(m, node, "length", thing->size = dice_scale(dice, 0.05, 5.0));
   scaled(m, node, "radius", 2e-5, 3e-3);
   if (dice_chance(dice, 0.4)) {
-    tree_text(m->tree, node, "material", PICK(dice, "steel", "nylon", "gut", "gold", "rubber", "spruce"));
+    tree_text(m->tree, node, "material",
+              PICK(dice, "steel", "nylon", "gut", "gold", "rubber", "spruce"));
   } else {
     scaled(m, node, "density", 300.0, 2e4);
     number(m, node, "young", dice_chance(dice, 0.2) ? 0.0 : dice_scale(dice, 1e6, 5e11));
@@ -165,8 +167,7 @@ static void add_string(Maker* m)
   }
 }
 
-static void add_plate(Maker* m)
-{
+static void add_plate(Maker* m) {
   Dice* const dice = m->dice;
   Node* const node = new_thing(m, PLATE, "plate");
   Thing* const thing = &m->things[m->count - 1];
@@ -176,7 +177,8 @@ static void add_plate(Maker* m)
   scaled(m, size, NULL, 0.05, 1.0);
   scaled(m, node, "thickness", 3e-4, 3e-2);
   if (dice_chance(dice, 0.5)) {
-    tree_text(m->tree, node, "material", PICK(dice, "steel", "bronze", "spruce", "glass", "rubber", "mylar"));
+    tree_text(m->tree, node, "material",
+              PICK(dice, "steel", "bronze", "spruce", "glass", "rubber", "mylar"));
   } else {
     scaled(m, node, "density", 30.0, 2e4);
     scaled(m, node, "young", 1e6, 5e11);
@@ -196,8 +198,7 @@ static void add_plate(Maker* m)
   }
 }
 
-static void add_modal(Maker* m)
-{
+static void add_modal(Maker* m) {
   Dice* const dice = m->dice;
   Node* const node = new_thing(m, MODAL, "modal");
   Thing* const thing = &m->things[m->count - 1];
@@ -222,8 +223,7 @@ static void add_modal(Maker* m)
   }
 }
 
-static void add_barrier(Maker* m)
-{
+static void add_barrier(Maker* m) {
   Dice* const dice = m->dice;
   Node* const node = new_thing(m, BARRIER, "barrier");
   Thing* const thing = &m->things[m->count - 1];
@@ -245,13 +245,15 @@ static void add_barrier(Maker* m)
   }
 }
 
-static void add_objects(Maker* m)
-{
+static void add_objects(Maker* m) {
   Dice* const dice = m->dice;
   const uint32_t count = 1 + (uint32_t)dice_scale(dice, 1.0, 12.0);
   for (uint32_t i = 0; i < count; ++i) {
     const double which = dice_uniform(dice, 0.0, 1.0);
-    which < 0.45 ? add_mass(m) : which < 0.72 ? add_string(m) : which < 0.82 && i < 3 ? add_plate(m) : add_modal(m);
+    which < 0.45            ? add_mass(m)
+    : which < 0.72          ? add_string(m)
+    : which < 0.82 && i < 3 ? add_plate(m)
+                            : add_modal(m);
   }
   m->moving = m->count;
   for (uint32_t i = 0, barriers = dice_below(dice, 4); i < barriers; ++i) {
@@ -261,21 +263,24 @@ static void add_objects(Maker* m)
 
 // ---------------------------------------------------------------- contacts
 
-static void port_text(Maker* m, const Thing* thing, char text[MOST_PORT])
-{
+static void port_text(Maker* m, const Thing* thing, char text[MOST_PORT]) {
   Dice* const dice = m->dice;
   switch (thing->kind) {
-  case STRING: snprintf(text, MOST_PORT, "%s@%.6g", thing->name, dice_uniform(dice, 0.0, 1.0)); break;
-  case PLATE:
-    snprintf(text, MOST_PORT, "%s@%.6g,%.6g", thing->name, dice_uniform(dice, 0.0, 1.0), dice_uniform(dice, 0.0, 1.0));
+  case STRING:
+    snprintf(text, MOST_PORT, "%s@%.6g", thing->name, dice_uniform(dice, 0.0, 1.0));
     break;
-  case MODAL: snprintf(text, MOST_PORT, "%s@%u", thing->name, dice_below(dice, thing->shapes)); break;
+  case PLATE:
+    snprintf(text, MOST_PORT, "%s@%.6g,%.6g", thing->name, dice_uniform(dice, 0.0, 1.0),
+             dice_uniform(dice, 0.0, 1.0));
+    break;
+  case MODAL:
+    snprintf(text, MOST_PORT, "%s@%u", thing->name, dice_below(dice, thing->shapes));
+    break;
   default: snprintf(text, MOST_PORT, "%s", thing->name); break;
   }
 }
 
-static void curve(Maker* m, Node* node, const char* key, const double range[2])
-{
+static void curve(Maker* m, Node* node, const char* key, const double range[2]) {
   Dice* const dice = m->dice;
   Node* const list = tree_list(m->tree, node, key);
   double time = dice_uniform(dice, 0.0, 0.2) * m->duration;
@@ -289,8 +294,7 @@ static void curve(Maker* m, Node* node, const char* key, const double range[2])
 }
 
 // A place that moves, at up to 10 km/s on a thing of this size.
-static void path(Maker* m, Node* node, const char* key, double size)
-{
+static void path(Maker* m, Node* node, const char* key, double size) {
   Dice* const dice = m->dice;
   Node* const list = tree_list(m->tree, node, key);
   double time = dice_uniform(dice, 0.0, 0.2) * m->duration, x = dice_uniform(dice, 0.0, 1.0);
@@ -307,8 +311,7 @@ static void path(Maker* m, Node* node, const char* key, double size)
 }
 
 // A port; on a string or plate it may move, and read its neighbourhood in any way.
-static void add_port(Maker* m, Node* node, const char* key, const Thing* thing)
-{
+static void add_port(Maker* m, Node* node, const char* key, const Thing* thing) {
   Dice* const dice = m->dice;
   char text[MOST_PORT];
   const bool place = thing->kind == STRING || thing->kind == PLATE;
@@ -327,16 +330,17 @@ static void add_port(Maker* m, Node* node, const char* key, const Thing* thing)
   tree_text(m->tree, port, "reading", PICK(dice, "nearest", "linear", "cubic"));
 }
 
-static Thing* any_moving(Maker* m) { return &m->things[dice_below(m->dice, m->moving)]; }
+static Thing* any_moving(Maker* m) {
+  return &m->things[dice_below(m->dice, m->moving)];
+}
 
-static bool has_places(const Thing* thing)
-{
-  return thing->kind == STRING || thing->kind == PLATE || (thing->kind == MODAL && thing->shapes > 1);
+static bool has_places(const Thing* thing) {
+  return thing->kind == STRING || thing->kind == PLATE
+         || (thing->kind == MODAL && thing->shapes > 1);
 }
 
 // Seldom the thing itself: two places of one thing may touch each other.
-static Thing* any_other(Maker* m, Thing* thing)
-{
+static Thing* any_other(Maker* m, Thing* thing) {
   Thing* other = thing;
   if (has_places(thing) && dice_chance(m->dice, 0.05)) {
     return thing;
@@ -353,17 +357,17 @@ typedef struct {
   bool two_sided;
 } Pair;
 
-// The gap of an overlap at the start; a collision is as far open as any point may be from its place.
-static double gap_for(const Pair* pair, double overlap)
-{
+// The gap of an overlap at the start; a collision is as far open as any point may be from its
+// place.
+static double gap_for(const Pair* pair, double overlap) {
   const double reach = pair->two_sided ? 0.0 : pair->a->reach + pair->b->reach;
   return pair->a->place - pair->b->place + reach - overlap;
 }
 
-static void add_gap(Maker* m, Node* node, const Pair* pair, double most)
-{
+static void add_gap(Maker* m, Node* node, const Pair* pair, double most) {
   Dice* const dice = m->dice;
-  const double overlap = dice_chance(dice, 0.3) ? dice_scale(dice, 1e-3, 1.0) * most : -dice_scale(dice, 1e-8, 1e-2);
+  const double overlap =
+      dice_chance(dice, 0.3) ? dice_scale(dice, 1e-3, 1.0) * most : -dice_scale(dice, 1e-8, 1e-2);
   const double gap = gap_for(pair, pair->two_sided ? fmin(fabs(overlap), most) : overlap);
   const double range[2] = {gap - 0.5 * most, gap + 0.5 * most};
   dice_chance(dice, 0.15) ? curve(m, node, "gap", range) : number(m, node, "gap", gap);
@@ -372,13 +376,17 @@ static void add_gap(Maker* m, Node* node, const Pair* pair, double most)
 }
 
 // The deepest overlap of K x^(alpha+1)/(alpha+1) = PRELOAD, and the largest K for a given overlap.
-static double deepest(double stiffness, double alpha) { return pow((alpha + 1.0) * PRELOAD / stiffness, 1.0 / (alpha + 1.0)); }
-static double stiffest(double overlap, double alpha) { return (alpha + 1.0) * PRELOAD * pow(overlap, -(alpha + 1.0)); }
+static double deepest(double stiffness, double alpha) {
+  return pow((alpha + 1.0) * PRELOAD / stiffness, 1.0 / (alpha + 1.0));
+}
+static double stiffest(double overlap, double alpha) {
+  return (alpha + 1.0) * PRELOAD * pow(overlap, -(alpha + 1.0));
+}
 
-static void add_power_law(Maker* m, Node* node, const Pair* pair)
-{
+static void add_power_law(Maker* m, Node* node, const Pair* pair) {
   Dice* const dice = m->dice;
-  const double alpha = dice_chance(dice, 0.2) ? 1.0 + dice_below(dice, 3) : dice_uniform(dice, 1.0, 5.0);
+  const double alpha =
+      dice_chance(dice, 0.2) ? 1.0 + dice_below(dice, 3) : dice_uniform(dice, 1.0, 5.0);
   const double apart = pair->two_sided ? pair->a->reach + pair->b->reach : 0.0;
   const double most = apart > 0.0 ? fmin(1e13, stiffest(apart, alpha)) : 1e13;
   const double stiffness = fmin(dice_scale(dice, 1e3, 1e13), most);
@@ -391,16 +399,17 @@ static void add_power_law(Maker* m, Node* node, const Pair* pair)
   }
   add_gap(m, node, pair, fmin(deepest(range[changes], alpha), 1e-2));
   if (dice_chance(dice, 0.5)) {
-    tree_text(m->tree, node, "rule", PICK(dice, "bounded", "refined", "refined", "refined", "plain", "released"));
+    tree_text(m->tree, node, "rule",
+              PICK(dice, "bounded", "refined", "refined", "refined", "plain", "released"));
   }
 }
 
-static void add_collision(Maker* m, Node* node, const Pair* pair)
-{
+static void add_collision(Maker* m, Node* node, const Pair* pair) {
   const Thing *const a = pair->a, *const b = pair->b;
   Dice* const dice = m->dice;
   const bool strings = a->kind == STRING && b->kind == STRING;
-  const bool rail = (a->kind == STRING) != (b->kind == STRING) && (a->kind == BARRIER || b->kind == BARRIER);
+  const bool rail =
+      (a->kind == STRING) != (b->kind == STRING) && (a->kind == BARRIER || b->kind == BARRIER);
   if (a != b && (strings || rail) && dice_chance(dice, 0.5)) {
     Node* const between = tree_list(m->tree, node, "between");
     tree_text(m->tree, between, NULL, a->name);
@@ -416,15 +425,13 @@ static void add_collision(Maker* m, Node* node, const Pair* pair)
   add_power_law(m, node, pair);
 }
 
-static void add_between(Maker* m, Node* node, const Thing* a, const Thing* b)
-{
+static void add_between(Maker* m, Node* node, const Thing* a, const Thing* b) {
   Node* const between = tree_list(m->tree, node, "between");
   add_port(m, between, NULL, a);
   add_port(m, between, NULL, b);
 }
 
-static void add_spring(Maker* m, Node* node, const Pair* pair)
-{
+static void add_spring(Maker* m, Node* node, const Pair* pair) {
   Dice* const dice = m->dice;
   const double apart = fmax(pair->a->reach + pair->b->reach, 1e-9);
   const double linear = fmin(dice_scale(dice, 1.0, 1e13), stiffest(apart, 1.0));
@@ -439,8 +446,7 @@ static void add_spring(Maker* m, Node* node, const Pair* pair)
   add_gap(m, node, pair, fmin(fmin(deepest(linear, 1.0), deepest(cubic, 3.0)), 1e-2));
 }
 
-static void add_bow(Maker* m, Node* node)
-{
+static void add_bow(Maker* m, Node* node) {
   Dice* const dice = m->dice;
   scaled(m, node, "force", 1e-3, 100.0);
   number(m, node, "speed", signed_scale(dice, 1e-3, 10.0));
@@ -450,8 +456,7 @@ static void add_bow(Maker* m, Node* node)
   }
 }
 
-static void add_contact(Maker* m, uint32_t index)
-{
+static void add_contact(Maker* m, uint32_t index) {
   Dice* const dice = m->dice;
   Thing* const a = any_moving(m);
   Thing* const b = any_other(m, a);
@@ -459,7 +464,11 @@ static void add_contact(Maker* m, uint32_t index)
   const double which = dice_uniform(dice, 0.0, 1.0);
   const bool bow = which > 0.9 || (a == b && !has_places(a)), swap = dice_chance(dice, 0.5);
   const Pair pair = {swap ? b : a, swap ? a : b, which >= 0.55};
-  tree_text(m->tree, node, "law", bow ? "bow" : which < 0.55 ? "collision" : which < 0.75 ? "connection" : "spring");
+  tree_text(m->tree, node, "law",
+            bow            ? "bow"
+            : which < 0.55 ? "collision"
+            : which < 0.75 ? "connection"
+                           : "spring");
   char name[16];
   snprintf(name, sizeof name, "touch%u", index);
   tree_text(m->tree, node, "name", name);
@@ -480,12 +489,12 @@ static void add_contact(Maker* m, uint32_t index)
 
 // ---------------------------------------------------------------- what happens
 
-static void add_initials(Maker* m)
-{
+static void add_initials(Maker* m) {
   Dice* const dice = m->dice;
   for (uint32_t i = 0; i < m->moving; ++i) {
     const Thing* const thing = &m->things[i];
-    const bool place = thing->kind == STRING || thing->kind == PLATE, velocity = place && dice_chance(dice, 0.3);
+    const bool place = thing->kind == STRING || thing->kind == PLATE,
+               velocity = place && dice_chance(dice, 0.3);
     if (!place || (!velocity && thing->reach == 0.0)) {
       continue;
     }
@@ -495,13 +504,13 @@ static void add_initials(Maker* m)
     tree_text(m->tree, node, "on", text);
     tree_text(m->tree, node, "quantity", velocity ? "velocity" : "displacement");
     tree_text(m->tree, node, "shape", PICK(dice, "triangle", "hump", "sine"));
-    number(m, node, "amplitude", velocity ? signed_scale(dice, 1e-3, 30.0) : signed_scale(dice, 0.5, 1.0) * thing->reach);
+    number(m, node, "amplitude",
+           velocity ? signed_scale(dice, 1e-3, 30.0) : signed_scale(dice, 0.5, 1.0) * thing->reach);
     number(m, node, "width", dice_scale(dice, 0.01, 1.0));
   }
 }
 
-static void add_force(Maker* m, Node* node)
-{
+static void add_force(Maker* m, Node* node) {
   Dice* const dice = m->dice;
   const char* const verb = PICK(dice, "pluck", "strike", "push");
   add_port(m, node, verb, any_moving(m));
@@ -513,8 +522,7 @@ static void add_force(Maker* m, Node* node)
 }
 
 // A change of a number while it runs: what the contact has not is refused, so only what all have.
-static bool add_set(Maker* m, Node* node)
-{
+static bool add_set(Maker* m, Node* node) {
   Dice* const dice = m->dice;
   const Thing* const thing = any_moving(m);
   char text[MOST_PORT];
@@ -532,8 +540,7 @@ static bool add_set(Maker* m, Node* node)
   return true;
 }
 
-static bool add_throw(Maker* m, Node* node)
-{
+static bool add_throw(Maker* m, Node* node) {
   const Thing* const thing = any_moving(m);
   if (thing->kind != MASS || thing->held) {
     return false;
@@ -543,8 +550,7 @@ static bool add_throw(Maker* m, Node* node)
   return true;
 }
 
-static void add_score(Maker* m)
-{
+static void add_score(Maker* m) {
   Dice* const dice = m->dice;
   const uint32_t count = dice_below(dice, 5);
   for (uint32_t i = 0; i < count; ++i) {
@@ -561,8 +567,7 @@ static void add_score(Maker* m)
   }
 }
 
-static void add_pickups(Maker* m)
-{
+static void add_pickups(Maker* m) {
   Dice* const dice = m->dice;
   for (uint32_t i = 0, count = 1 + dice_below(dice, 3); i < count; ++i) {
     Node* const node = tree_object(m->tree, m->pickups, NULL);
@@ -579,17 +584,16 @@ static void add_pickups(Maker* m)
 }
 
 // Known when all contacts are.
-static void place_barriers(Maker* m)
-{
+static void place_barriers(Maker* m) {
   for (uint32_t i = m->moving; i < m->count; ++i) {
     const Thing* const thing = &m->things[i];
     const double range[2] = {thing->place - 0.5 * thing->most, thing->place + 0.5 * thing->most};
-    dice_chance(m->dice, 0.3) ? curve(m, thing->node, "position", range) : number(m, thing->node, "position", thing->place);
+    dice_chance(m->dice, 0.3) ? curve(m, thing->node, "position", range)
+                              : number(m, thing->node, "position", thing->place);
   }
 }
 
-void generate_wide(Tree* tree, Dice* dice)
-{
+void generate_wide(Tree* tree, Dice* dice) {
   static const double rates[] = {22050.0, 44100.0, 44100.0, 48000.0, 96000.0};
   Maker maker = {.tree = tree, .dice = dice, .duration = 0.05};
   Maker* const m = &maker;

@@ -1,11 +1,13 @@
-// Loaded before a JACK client, it watches the client's process callback from its first line to its last:
+// Loaded before a JACK client, it watches the client's process callback from its first line to its
+// last:
 //
 //   LD_PRELOAD=guard_play.so jawari play tromba
 //
-// The client hands its callback to jack_set_process_callback; the one defined here hands JACK a callback that
-// runs the client's inside of a guard (guard.h).  The first offence ends the program by SIGABRT with its
-// name and the way that led there; without one, a line at the end says how many callbacks were watched.  With
-// GUARD_PLANT in the environment, the hundredth callback allocates, to show that this would be seen.
+// The client hands its callback to jack_set_process_callback; the one defined here hands JACK a
+// callback that runs the client's inside of a guard (guard.h).  The first offence ends the program
+// by SIGABRT with its name and the way that led there; without one, a line at the end says how many
+// callbacks were watched.  With GUARD_PLANT in the environment, the hundredth callback allocates,
+// to show that this would be seen.
 #define _GNU_SOURCE
 
 #include "guard.h"
@@ -25,8 +27,7 @@ static void* volatile kept;
 static _Atomic unsigned long callbacks;
 static _Atomic bool kernel;
 
-static int watched_process(jack_nframes_t frames, void* user)
-{
+static int watched_process(jack_nframes_t frames, void* user) {
   (void)user;
   guard_enter(true);
   guard_allow_clock(true);
@@ -41,16 +42,15 @@ static int watched_process(jack_nframes_t frames, void* user)
   return result;
 }
 
-int jack_set_process_callback(jack_client_t* client, JackProcessCallback process, void* user)
-{
+int jack_set_process_callback(jack_client_t* client, JackProcessCallback process, void* user) {
   client_process = process;
   client_user = user;
   planted = getenv("GUARD_PLANT") != NULL;
-  return ((__typeof__(&jack_set_process_callback))(uintptr_t)dlsym(RTLD_NEXT, "jack_set_process_callback"))(
-    client, watched_process, NULL);
+  return ((__typeof__(&jack_set_process_callback))(uintptr_t)dlsym(
+      RTLD_NEXT, "jack_set_process_callback"))(client, watched_process, NULL);
 }
 
-__attribute__((destructor)) static void tell(void)
-{
-  fprintf(stderr, "guard: %lu callbacks, no offence, system calls %s\n", callbacks, kernel ? "watched" : "not watched");
+__attribute__((destructor)) static void tell(void) {
+  fprintf(stderr, "guard: %lu callbacks, no offence, system calls %s\n", callbacks,
+          kernel ? "watched" : "not watched");
 }

@@ -1,4 +1,5 @@
-// A JACK server on the dummy driver, started by the test itself, and a keyboard that plays at random.
+// A JACK server on the dummy driver, started by the test itself, and a keyboard that plays at
+// random.
 #ifndef JAWARI_TEST_SERVER_H
 #define JAWARI_TEST_SERVER_H
 
@@ -17,8 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static inline void nap(double seconds)
-{
+static inline void nap(double seconds) {
   const struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
   nanosleep(&time, NULL);
 }
@@ -31,21 +31,22 @@ typedef struct {
   const char* why_not; ///< Why there is none; NULL: there is one
 } Server;
 
-static inline void quiet(const char* message) { (void)message; }
+static inline void quiet(const char* message) {
+  (void)message;
+}
 
-static inline void run_jackd(const Server* server, const char* rate, const char* block)
-{
+static inline void run_jackd(const Server* server, const char* rate, const char* block) {
   prctl(PR_SET_PDEATHSIG, SIGKILL); // Whatever becomes of the test, no server stays behind
   if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) {
     _exit(126);
   }
-  execlp("jackd", "jackd", "-n", server->name, "-S", "-r", "-d", "dummy", "-r", rate, "-p", block, (char*)NULL);
+  execlp("jackd", "jackd", "-n", server->name, "-S", "-r", "-d", "dummy", "-r", rate, "-p", block,
+         (char*)NULL);
   _exit(127);
 }
 
 /// Start one and wait until it answers; `why_not` says when it does not.
-static inline void start_server(Server* server, const char* rate, const char* block)
-{
+static inline void start_server(Server* server, const char* rate, const char* block) {
   memset(server, 0, sizeof *server);
   snprintf(server->name, sizeof server->name, "jawari-test-%d", (int)getpid());
   setenv("JACK_DEFAULT_SERVER", server->name, 1);
@@ -60,7 +61,8 @@ static inline void start_server(Server* server, const char* rate, const char* bl
     int status;
     if (waitpid(server->process, &status, WNOHANG) == server->process) {
       server->process = 0;
-      server->why_not = WIFEXITED(status) && WEXITSTATUS(status) == 127 ? "jackd is not installed" : "jackd ends at once here";
+      server->why_not = WIFEXITED(status) && WEXITSTATUS(status) == 127 ? "jackd is not installed"
+                                                                        : "jackd ends at once here";
       return;
     }
     jack_client_t* const probe = jack_client_open("probe", JackNoStartServer, NULL);
@@ -73,8 +75,7 @@ static inline void start_server(Server* server, const char* rate, const char* bl
   server->why_not = "jackd does not answer within 30 s";
 }
 
-static inline void stop_server(Server* server)
-{
+static inline void stop_server(Server* server) {
   if (server->process > 0) {
     kill(server->process, SIGTERM);
     bool ended = false;
@@ -90,17 +91,18 @@ static inline void stop_server(Server* server)
   }
 }
 
-#define NEED_SERVER(SERVER)                                     \
-  do {                                                          \
-    if ((SERVER)->why_not) {                                    \
-      print_message("# SKIP no server: %s\n", (SERVER)->why_not); \
-      skip();                                                   \
-    }                                                           \
+#define NEED_SERVER(SERVER)                                                                        \
+  do {                                                                                             \
+    if ((SERVER)->why_not) {                                                                       \
+      print_message("# SKIP no server: %s\n", (SERVER)->why_not);                                  \
+      skip();                                                                                      \
+    }                                                                                              \
   } while (0)
 
 // ---------------------------------------------------------------- keyboard
 
-/// As many messages as a MIDI cable carries: 31250 bits a second, ten bits a byte, three bytes a message.
+/// As many messages as a MIDI cable carries: 31250 bits a second, ten bits a byte, three bytes a
+/// message.
 #define FULL_DENSITY (31250.0 / 30.0)
 
 typedef struct {
@@ -111,36 +113,38 @@ typedef struct {
   _Atomic uint32_t sent;
 } Keyboard;
 
-static inline uint32_t next_random(Keyboard* k)
-{
+static inline uint32_t next_random(Keyboard* k) {
   k->random = k->random * 6364136223846793005u + 1442695040888963407u;
   return (uint32_t)(k->random >> 33);
 }
 
-// A note on (a third of all), note off, controller, pressure or bend; controllers that end all notes left out.
-static inline void send_one(Keyboard* k, void* buffer, jack_nframes_t at)
-{
+// A note on (a third of all), note off, controller, pressure or bend; controllers that end all
+// notes left out.
+static inline void send_one(Keyboard* k, void* buffer, jack_nframes_t at) {
   const uint8_t statuses[6] = {0x90, 0x80, 0xb0, 0xd0, 0xe0, 0x90};
-  const uint8_t message[3] = {statuses[next_random(k) % 6], (uint8_t)(next_random(k) % 120), (uint8_t)(next_random(k) % 128)};
-  atomic_fetch_add(&k->sent, jack_midi_event_write(buffer, at, message, message[0] == 0xd0 ? 2 : 3) == 0);
+  const uint8_t message[3] = {statuses[next_random(k) % 6], (uint8_t)(next_random(k) % 120),
+                              (uint8_t)(next_random(k) % 128)};
+  atomic_fetch_add(&k->sent,
+                   jack_midi_event_write(buffer, at, message, message[0] == 0xd0 ? 2 : 3) == 0);
 }
 
-static inline int press(jack_nframes_t frames, void* user)
-{
+static inline int press(jack_nframes_t frames, void* user) {
   Keyboard* const k = (Keyboard*)user;
   void* const buffer = jack_port_get_buffer(k->out, frames);
   jack_midi_clear_buffer(buffer);
   k->due += FULL_DENSITY * frames / k->rate;
   const uint32_t count = (uint32_t)k->due;
   k->due -= count;
-  for (uint32_t i = 0; i < count; ++i) { // In order: one somewhere in each of `count` parts of the block
-    send_one(k, buffer, (jack_nframes_t)(((double)i + (double)(next_random(k) % 1000) / 1000.0) * frames / count));
+  for (uint32_t i = 0; i < count;
+       ++i) { // In order: one somewhere in each of `count` parts of the block
+    send_one(
+        k, buffer,
+        (jack_nframes_t)(((double)i + (double)(next_random(k) % 1000) / 1000.0) * frames / count));
   }
   return 0;
 }
 
-static inline void open_keyboard(Keyboard* k, const char* to)
-{
+static inline void open_keyboard(Keyboard* k, const char* to) {
   memset(k, 0, sizeof *k);
   k->random = 7;
   k->client = jack_client_open("keyboard", JackNoStartServer, NULL);

@@ -26,19 +26,33 @@
 
 static volatile uintptr_t kept; // Keeps the compiler from leaving out what it sees through
 
-static void plant(int offence)
-{
+static void plant(int offence) {
   static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   const struct timespec moment = {0, 1};
   struct timespec now;
   void* memory;
   char byte = 0;
   switch (offence) {
-  case 0: memory = malloc(10); kept = (uintptr_t)memory; break;
-  case 1: memory = calloc(1, 10); kept = (uintptr_t)memory; break;
-  case 2: memory = aligned_alloc(64, 64); kept = (uintptr_t)memory; break;
-  case 3: free((void*)kept); kept = 0; break;
-  case 4: pthread_mutex_lock(&mutex); pthread_mutex_unlock(&mutex); break;
+  case 0:
+    memory = malloc(10);
+    kept = (uintptr_t)memory;
+    break;
+  case 1:
+    memory = calloc(1, 10);
+    kept = (uintptr_t)memory;
+    break;
+  case 2:
+    memory = aligned_alloc(64, 64);
+    kept = (uintptr_t)memory;
+    break;
+  case 3:
+    free((void*)kept);
+    kept = 0;
+    break;
+  case 4:
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+    break;
   case 5: kept = (uintptr_t)open("/dev/null", O_RDONLY); break;
   case 6: kept = (uintptr_t)read(-1, &byte, 1); break;
   case 7: kept = (uintptr_t)write(-1, &byte, 1); break;
@@ -49,11 +63,11 @@ static void plant(int offence)
   }
 }
 
-static void the_guard_sees_every_planted_offence(void** state)
-{
+static void the_guard_sees_every_planted_offence(void** state) {
   (void)state;
-  const char* const names[12] = {"malloc", "calloc", "aligned_alloc", "free", "pthread_mutex_lock", "open",
-                                 "read", "write", "nanosleep", "syscall", "clock_gettime", "getenv"};
+  const char* const names[12] = {
+      "malloc", "calloc", "aligned_alloc", "free",    "pthread_mutex_lock", "open",
+      "read",   "write",  "nanosleep",     "syscall", "clock_gettime",      "getenv"};
   for (int i = 0; i < 12; ++i) {
     kept = i == 3 ? (uintptr_t)malloc(1) : 0;
     guard_enter(false);
@@ -65,8 +79,7 @@ static void the_guard_sees_every_planted_offence(void** state)
 }
 
 // A call that guard.c stands before no function of.
-static void the_kernel_sees_a_system_call_that_no_function_announces(void** state)
-{
+static void the_kernel_sees_a_system_call_that_no_function_announces(void** state) {
   (void)state;
   guard_prepare();
   guard_enter(false);
@@ -82,8 +95,7 @@ static void the_kernel_sees_a_system_call_that_no_function_announces(void** stat
   assert_string_equal(guard_offence(), name);
 }
 
-static void the_guard_is_silent_outside_and_about_arithmetic(void** state)
-{
+static void the_guard_is_silent_outside_and_about_arithmetic(void** state) {
   (void)state;
   plant(0);
   guard_enter(false);
@@ -94,8 +106,7 @@ static void the_guard_is_silent_outside_and_about_arithmetic(void** state)
   assert_int_equal(guard_leave(), 0);
 }
 
-static void a_fatal_offence_ends_the_program(void** state)
-{
+static void a_fatal_offence_ends_the_program(void** state) {
   (void)state;
   const pid_t child = fork();
   if (child == 0) {
@@ -112,8 +123,7 @@ static void a_fatal_offence_ends_the_program(void** state)
 
 // ---------------------------------------------------------------- worlds
 
-static void everything_at_once_waits_for_nothing(void** state)
-{
+static void everything_at_once_waits_for_nothing(void** state) {
   (void)state;
   static Recording recording;
   guard_prepare();
@@ -134,8 +144,7 @@ static void everything_at_once_waits_for_nothing(void** state)
   }
 }
 
-static JwWorld* build_scene(const JwBuiltinScene* builtin)
-{
+static JwWorld* build_scene(const JwBuiltinScene* builtin) {
   JwScene* scene = NULL;
   assert_int_equal(jw_builtin_load(builtin->name, NULL, &scene), JW_STATUS_OK);
   const JwWorldDef def = jw_scene_world(scene);
@@ -146,8 +155,7 @@ static JwWorld* build_scene(const JwBuiltinScene* builtin)
   return world;
 }
 
-static void every_built_in_scene_waits_for_nothing(void** state)
-{
+static void every_built_in_scene_waits_for_nothing(void** state) {
   (void)state;
   guard_prepare();
   uint32_t count;
@@ -177,8 +185,7 @@ static void every_built_in_scene_waits_for_nothing(void** state)
 
 // ---------------------------------------------------------------- the kernel's own word
 
-static void million_blocks(JwWorld* world)
-{
+static void million_blocks(JwWorld* world) {
   double block[ORCHESTRA_CHANNELS];
   double* out[ORCHESTRA_CHANNELS];
   for (int c = 0; c < ORCHESTRA_CHANNELS; ++c) {
@@ -191,10 +198,9 @@ static void million_blocks(JwWorld* world)
   }
 }
 
-// In strict mode the kernel ends a process at any system call but read, write, exit and return from a
-// signal; read and write are the guard's.
-static void a_million_blocks_make_no_system_call(void** state)
-{
+// In strict mode the kernel ends a process at any system call but read, write, exit and return from
+// a signal; read and write are the guard's.
+static void a_million_blocks_make_no_system_call(void** state) {
   (void)state;
   Orchestra o = orchestra_make(false);
   const pid_t child = fork();
@@ -218,8 +224,7 @@ static void a_million_blocks_make_no_system_call(void** state)
 }
 
 // And that strict mode would have seen one.
-static void strict_mode_ends_a_process_that_makes_one(void** state)
-{
+static void strict_mode_ends_a_process_that_makes_one(void** state) {
   (void)state;
   const pid_t child = fork();
   if (child == 0) {
@@ -238,10 +243,10 @@ static void strict_mode_ends_a_process_that_makes_one(void** state)
   assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
-// Memory is all there after the first blocks.  The kernel may fault a page for its own reasons (moving
-// pages, its timer on our stack): a few in a million blocks, where one a block would be a million.
-static void a_million_blocks_fault_no_page(void** state)
-{
+// Memory is all there after the first blocks.  The kernel may fault a page for its own reasons
+// (moving pages, its timer on our stack): a few in a million blocks, where one a block would be a
+// million.
+static void a_million_blocks_fault_no_page(void** state) {
   (void)state;
   Orchestra o = orchestra_make(false);
   run_frames(o.world, 4096);
@@ -249,23 +254,23 @@ static void a_million_blocks_fault_no_page(void** state)
   getrusage(RUSAGE_SELF, &before);
   million_blocks(o.world);
   getrusage(RUSAGE_SELF, &after);
-  print_message("# %ld page faults, %ld of them read from disk\n", after.ru_minflt - before.ru_minflt, after.ru_majflt - before.ru_majflt);
+  print_message("# %ld page faults, %ld of them read from disk\n",
+                after.ru_minflt - before.ru_minflt, after.ru_majflt - before.ru_majflt);
   assert_true(after.ru_minflt - before.ru_minflt <= 4 && after.ru_majflt == before.ru_majflt);
   jw_world_destroy(o.world);
 }
 
-int main(void)
-{
+int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(the_guard_sees_every_planted_offence),
-    cmocka_unit_test(the_kernel_sees_a_system_call_that_no_function_announces),
-    cmocka_unit_test(the_guard_is_silent_outside_and_about_arithmetic),
-    cmocka_unit_test(a_fatal_offence_ends_the_program),
-    cmocka_unit_test(everything_at_once_waits_for_nothing),
-    cmocka_unit_test(every_built_in_scene_waits_for_nothing),
-    cmocka_unit_test(a_million_blocks_make_no_system_call),
-    cmocka_unit_test(strict_mode_ends_a_process_that_makes_one),
-    cmocka_unit_test(a_million_blocks_fault_no_page),
+      cmocka_unit_test(the_guard_sees_every_planted_offence),
+      cmocka_unit_test(the_kernel_sees_a_system_call_that_no_function_announces),
+      cmocka_unit_test(the_guard_is_silent_outside_and_about_arithmetic),
+      cmocka_unit_test(a_fatal_offence_ends_the_program),
+      cmocka_unit_test(everything_at_once_waits_for_nothing),
+      cmocka_unit_test(every_built_in_scene_waits_for_nothing),
+      cmocka_unit_test(a_million_blocks_make_no_system_call),
+      cmocka_unit_test(strict_mode_ends_a_process_that_makes_one),
+      cmocka_unit_test(a_million_blocks_fault_no_page),
   };
   return cmocka_run_group_tests_name("realtime", tests, NULL, NULL);
 }
