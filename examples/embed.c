@@ -38,9 +38,10 @@ int main(void) {
   must(jw_world_add_pickup(world, &pickup, &(JwPickupId){0}), world);
   must(jw_world_prepare(world), world); // All memory is taken here
 
+  // A second, in blocks that would go to the sound card
   float block[64], *channels[] = {block};
-  for (int i = 0; i < 44100 / 64; ++i) { // One second
-    must(jw_world_run(world, channels, 64), world); // Real-time safe; now play `block`
+  for (int i = 0; i < 44100 / 64; ++i) {
+    must(jw_world_run(world, channels, 64), world); // Real-time safe
   }
   printf("%d rattles, ledger %s\n", (int)jw_world_contact_figures(world, rattle).closures,
          jw_world_energy(world).worst_residual < 1e-10 ? "closed" : "open");
