@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bench.h: what `jawari bench` measures, and how.
 //
 // A timing on a shared machine is the work plus whatever else ran.  So every piece of work is cut

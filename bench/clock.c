@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Time, cycles, and what the core can do at most.
 
 #include "bench.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the cost of a sample grows: with the grid, the strings, the closed contacts, the threads and
 // the block.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kernels once more, with multiplications and additions fused wherever the compiler can: what
 // it costs to do without.  The engine never uses this one, since its last bits are those of
 // machines that fuse.

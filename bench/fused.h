@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kernels with fused operations, for comparison only.
 #ifndef JAWARI_BENCH_FUSED_H
 #define JAWARI_BENCH_FUSED_H

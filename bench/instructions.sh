@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Instructions a sample of every built-in scene, by callgrind: the same on every run and every load, so that a
 # change that costs more shows in review.  Two durations are counted and subtracted: setting up drops out.
 #

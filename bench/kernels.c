@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The loops by themselves, without a world around them.
 
 #include "bench.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The published schemes as they are printed, in plain C: what `jawari bench` is measured against.
 //
 // Written as one writes them down first, neither slowed nor tuned, and compiled with -O2: the

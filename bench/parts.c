@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What threads gain at best: short strings that share nothing, all on one thread or shared by a
 // pool.
 //

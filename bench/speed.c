@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How fast scenes run where `jawari bench` does not: speed SCENE...  A scene is a built-in one or a
 // file. One line a scene: its name, and how many times as fast as it sounds.  Of each block the
 // least of a few runs counts.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Worlds to be timed, through the public headers alone.
 //
 // The string over a barrier and the small trombas are those of naive.c: the same sizes, ports at

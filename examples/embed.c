@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A plucked string that rattles on a fret, without scenes or files.
 #include <jawari/jawari.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Our JSON reader against json-c, on any bytes.
 //
 // 1. Nothing we do with the bytes may crash, leak or read outside (the sanitizers watch).

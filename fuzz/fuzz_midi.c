@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // MIDI files: whatever the bytes, a song in order or a sentence, and nothing else.
 
 #include "song.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Any bytes as a scene: read it, show its errors, build it under small limits, run a little.
 //
 // Nothing may crash, leak or read outside (the sanitizers watch); what is refused has a message;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Any bytes as a snapshot: refused with the state untouched, or taken and run.
 //
 // Plain bytes never get past the magic and the sum, so the first byte chooses: bytes as they are, a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scala scales and maps: whatever the bytes, 128 positive frequencies or keys left out, or a
 // sentence. A line "---" divides the scale from the map.
 

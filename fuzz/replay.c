@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Run a fuzz target over the files given, for builds without libFuzzer: every input ever found
 // worth keeping stays tested.
 

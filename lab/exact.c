@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The exact results of a single impact, without gravity.
 //
 // In w = mu v, W = mu v_in the motion (1) of lab.h has the first integral

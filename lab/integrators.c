@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Four integrators of the impact, and runs with them.
 //
 // The published numbers (Table 1 of the paper) come out to every digit under four conventions, of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // lab.h: the impact laboratory.
 //
 // A mass hits a wall.  What the equations say exactly, and what integrators make of it.  Nothing

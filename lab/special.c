@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lambert's W0, log(1 + z) - z, and an integral with singular ends.
 //
 // W0 solves w exp(w) = z by Halley's iteration, which triples the digits each time; the start is

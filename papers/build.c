@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A world for an experiment, put together with one check at its end.
 
 #include "build.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // build.h: a world for an experiment, put together with one check at its end.
 //
 //   JwBuild b = jw_build_begin(44100.0, false);

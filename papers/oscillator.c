@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A mass on a spring that hits a barrier.
 //
 // The reference goes from event to event: free arcs in closed form, the moment of contact from the

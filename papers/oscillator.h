@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // oscillator.h: a mass on a spring that hits a barrier: by the engine, and event by event.
 #ifndef JAWARI_PAPER_OSCILLATOR_H
 #define JAWARI_PAPER_OSCILLATOR_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // index.html: every figure, and the paper's numbers beside ours.
 //
 // One page without network, script or font: figures and sounds lie beside it under relative names,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // paper.h: published figures and tables as experiments.
 //
 // A paper is a folder with one table of experiments; the registry (registry.c) is one line a paper.

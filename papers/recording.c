@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs of the engine, kept sample by sample.
 
 #include "recording.h"

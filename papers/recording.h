@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // recording.h: runs of the engine, kept sample by sample, for the papers.
 #ifndef JAWARI_PAPER_RECORDING_H
 #define JAWARI_PAPER_RECORDING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The papers, one line each.
 
 #include "ducceschi2019/ducceschi2019.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What an experiment writes and states.
 
 #include "run.h"

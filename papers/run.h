@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // run.h: inside of an experiment's run, for the page.
 #ifndef JAWARI_PAPER_RUN_H
 #define JAWARI_PAPER_RUN_H

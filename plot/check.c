@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a figure must be before it is drawn: texts that XML allows, sizes in range, something to
 // draw.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // draw.h: inside of the plot library: a panel laid out on the page, and what draws into it.
 #ifndef JAWARI_PLOT_DRAW_H
 #define JAWARI_PLOT_DRAW_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A figure on the page: titles, axes, legends, marks.
 //
 // Colours are classes in one style element, once for light and once for dark.  The plotting area is

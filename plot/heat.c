@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Heat maps: values to colours, and the bar that tells which is which.
 //
 // The map becomes a PNG of one palette entry a pixel (png.c), at most 480 x 240 pixels, so that the

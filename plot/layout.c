@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where everything goes on the page.
 //
 // Every panel has a plotting area of the same height.  Its left margin is as wide as the longest

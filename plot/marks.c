@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reference lines and words in a panel, labels placed where they cover least.
 //
 // A label has a few places it may take: at either end of its line, on either side.  Each place is a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // plot.h: figures as SVG, for the command and the papers.
 //
 // A figure is panels, a panel is two axes and what lies between them.  All are plain structs,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A small picture inside the text of a figure: PNG with a palette, as a base 64 data address.
 //
 // A PNG file is a signature and chunks (length, name, data, CRC-32).  The picture's rows, each led

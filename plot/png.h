@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // png.h: a small picture inside the text of a figure.
 #ifndef JAWARI_PLOT_PNG_H
 #define JAWARI_PLOT_PNG_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Axes settled: the range from the data, and data to pixels.
 
 #include "draw.h"

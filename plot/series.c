@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lines, points, steps, areas and bars, in pixels of the plotting area.
 
 #include "draw.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A growing text: escaping, coordinates, and a file that is whole or absent.
 
 #include "text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // text.h: a growing text and what XML and numbers need.
 #ifndef JAWARI_PLOT_TEXT_H
 #define JAWARI_PLOT_TEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Keep of a line what a pixel can show.
 //
 // A second of sound is 44100 points on 600 pixels.  Of all points that fall into one half-pixel

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // thin.h: keep of a line what a pixel can show.
 #ifndef JAWARI_PLOT_THIN_H
 #define JAWARI_PLOT_THIN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where an axis is marked, and what is written there.
 //
 //   min, max   the axis's range, settled                    data unit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ticks.h: where an axis is marked, and what is written there.
 #ifndef JAWARI_PLOT_TICKS_H
 #define JAWARI_PLOT_TICKS_H

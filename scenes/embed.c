@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Write a C table of the files given: embed SCHEMA SCENE.json... > table.c
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Build in the folder $1 the targets that follow, or all, quietly; say how long it took if it took any time.
 set -eu
 folder=$1

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Configure the build folder $1 once, quietly; the summary of what is on and off is always shown.
 set -eu
 log=$(mktemp)

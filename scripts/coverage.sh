@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Build into folder $1 with counters, run the tests, and report which lines and branches of src/ they reach.
 set -eu
 build=$1

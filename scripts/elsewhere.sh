@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The kernels and the samples on another machine, held to the same bits: as TAP.
 #   scripts/elsewhere.sh wasm|arm|i686 FOLDER [check|brief]
 # wasm: clang and wasi-libc, run by node.  arm: gcc for aarch64, run by qemu.  i686: gcc for 32 bit with its sanitizers,

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Look at a folder made by `jawari paper run all --out DIR` with a real browser (Chromium):
 # pictures of every figure in light and dark into DIR-look, and every word the page puts on the
 # browser's console.  Exit status 1 if there was one.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Change one thing at a time in the numeric files and see whether the tests notice.
 
   scripts/mutate.py --sample 300                300 mutants, the same ones every time

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Change one thing at a time outside of the numeric files, and see whether the tests notice.
 
   scripts/mutate_rest.py --area scene --sample 20 --seed 1     20 mutants of src/scene, drawn with this seed

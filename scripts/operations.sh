@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Instructions a sample of one string over a rail in different states, by callgrind, with build folder $1: at rest,
 # swinging free, rattling, pressed on the rail everywhere, and so faint that every number is near the smallest.
 # The number cannot be constant, for what is open or at rest is left out; but pressed everywhere is the most, and

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The pictures of the documents, made anew from the scenes and experiments that they show.
 #   scripts/pictures.sh JAWARI FOLDER          writes them into FOLDER, docs/pictures
 #   scripts/pictures.sh JAWARI FOLDER check    compares, and names those that are stale

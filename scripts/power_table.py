@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Write src/numeric/power_table.c: the constants of power_body.h, each the double nearest to its value.
 
     scripts/power_table.py > src/numeric/power_table.c

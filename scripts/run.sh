@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The main job on built-in data: render the tromba marina into a sound, a picture and a table.
 #   scripts/run.sh JAWARI OUT-FOLDER
 set -eu

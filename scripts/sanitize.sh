@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Build into folder $1 with the sanitizers $2 and run the tests named after them, or all.  Named tests build what
 # they need and no more.  Any report fails: leaks, overflows, races.  At -O1: gcc takes minutes over sanitized
 # unrolled kernels at -O2.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Make sure that the packages needed to build are there.  With root or password-less sudo they are
 # installed; otherwise the exact command to type is printed and the script fails.
 #

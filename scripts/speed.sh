@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # How fast scenes run in WebAssembly beside the native program: scripts/speed.sh BUILD WASM-BUILD
 set -eu
 here=$(dirname "$0")

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Run every test of the build folder $1; then those of the core again under the sanitizers, in builds beside it, and
 # some under valgrind; close with one line: N passed, N failed.  What a machine has not is skipped, and says so.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Tests of build folder $1 under valgrind's memcheck: no bad read, no use of what was never set, no leak.  Those
 # named after it, or all that are quick.
 set -eu

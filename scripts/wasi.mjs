@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Run a WebAssembly program under node's WASI: node scripts/wasi.mjs PROGRAM ARGUMENTS...
 // It sees the folder it is run in as "."; JAWARI_SIMD is handed on.
 import { readFile } from 'node:fs/promises';

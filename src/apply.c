@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a controlled number does to the model, with the ledger kept closed.
 //
 // A change from outside may change the stored energy: the difference is booked as supplied.  A

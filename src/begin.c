@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How contacts begin: half a step back from a start or a throw.
 //
 // A start says where things are and how fast they move at frame n.  The scheme wants u at n - 1 and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Contacts and their points.
 //
 // A contact at a place has one point.  A contact along a string has one at each grid point that

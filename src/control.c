@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Numbers that change while the world runs: curves given beforehand, and commands from another
 // thread.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the functions that add to a world share.
 #ifndef JAWARI_DEFINE_H
 #define JAWARI_DEFINE_H

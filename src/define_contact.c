@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Adding contacts: check the ports and what the law can do with them, copy.
 
 #include "define.h"

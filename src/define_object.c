@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Adding objects: check, copy, plan.
 
 #include "define.h"

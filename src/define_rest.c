@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Adding forces, initial states, pickups, curves and throws.
 
 #include "define.h"

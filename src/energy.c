@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The energy ledger.  It reads the state and never writes it: on or off, the motion is the same.
 //
 //   H(n+1/2) - H(n-1/2) = supplied - lost, sample by sample                            (4.1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What contacts did: figures that an energy plot cannot show (docs/physics.md, section 3).
 
 #include "figures.h"

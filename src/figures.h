@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What one point notes of one step: inline, since contacts along a string do it for many points a
 // sample.
 #ifndef JAWARI_FIGURES_H

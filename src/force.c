@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What drives a component: forces of exciters, weight, bows.
 
 #include "world.h"

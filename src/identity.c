@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a world is, in one number: a sum over every definition in the order in which it came.
 //
 // A snapshot fits the world that it was taken of and no other.  The fields of definitions are read

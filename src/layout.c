@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where everything lies in memory, and what it will cost.
 //
 // Layout runs twice over the same code, to measure and to hand out (base/arena.h), so the cost

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Looking at a world: what it is made of, where things are.
 
 #include "world.h"

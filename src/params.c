@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One table per definition: key, unit, range, default, meaning.
 //
 // Defaults, range checks, scene keys, the manual and every user interface read these tables, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ports: read and push through the same weights, so that coupling neither makes nor takes energy.
 
 #include "world.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From definitions to a world that runs: find components, lay out memory (layout.c), set up, start
 // (start.c).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What has died away becomes exactly zero.
 //
 // Looked for every few hundred frames, at fixed frames, so that neither blocks nor snapshots

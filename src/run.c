@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Running: blocks of any size, components one after the other in chunks, output by pickup.
 
 #include "world.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The whole state in one piece, in and out.
 //
 // All that changes while running lies in one stretch of memory; a snapshot is a header and a copy

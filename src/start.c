@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The initial state: what definitions give, and plucked shapes and struck velocities.
 
 #include "object/string_shapes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One component, one sample.
 //
 //   1  controls move

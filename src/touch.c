@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points of a watched contact that touch (watch.c), from sample to sample.
 //
 // Those of the rule `bounded` are taken into fours of lanes (kernel/touch.h) when they close and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Contacts along a string over something rigid, looked at all at once.
 //
 // Most points of such a contact are open in most samples.  Each is an island of its own, so whether

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A world: create, destroy, and what adding to it shares.
 
 #include "define.h"

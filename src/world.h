@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The inside of a world.
 //
 // A world is cut into components: sets of objects joined by contacts.  Components share nothing

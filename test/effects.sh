@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What is marked JW_REALTIME calls nothing that may wait, as far as a compiler can see: every file of the core under
 # clang's -Wfunction-effects.
 #   effects.sh SOURCE-ROOT FILE...

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Every equation that the source cites stands in docs/physics.md, numbered at the end of an indented line.
 # Argument: the root of the source tree.  Output: TAP.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What the linker and the compiler were asked for is in the program and in the library.
 #   hardened.sh PROGRAM LIBRARY FORTIFIED
 set -u

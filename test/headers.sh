@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Each public header compiles alone, as C and as C++, without a warning; nothing in include/ reaches into
 # src/.
 #   headers.sh SOURCE-ROOT VERSION CC [CXX]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A mass, free or on a spring, against a power-law barrier: the exact motion, and the engine's.
 //
 //   symbol  meaning                                             unit

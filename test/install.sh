@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What is installed is what a user needs: examples build against it by pkg-config alone, as C and as C++, shared and
 # static, and say what they say in the tree.
 #   install.sh SOURCE-ROOT BUILD-ROOT CC [CXX]

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Run PROGRAM in a locale with a decimal comma, made here.
 #   locale.sh PROGRAM
 set -u

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An object's step as a matrix, and its eigenvalues: what stability and frequencies rest on.
 //
 // Without loss one step is next = 2 u - prev - A u.  A = Y S with Y the admittances (diagonal) and

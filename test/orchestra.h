@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One world with a bit of everything, and a score of changes from outside: for the tests of a
 // world's life, where what is in it matters less than that nothing is missing.
 #ifndef JAWARI_TEST_ORCHESTRA_H

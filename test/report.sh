@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Shared by tests in shell: a scratch folder, and TAP of what its log says.  Sourced, not run.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

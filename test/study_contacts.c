@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random contacts from soft to far under-resolved: is the default rule, `refined` between masses
 // and `bounded` on a string, at most as wrong as the worse of Newton's and `bounded`'s solution?
 //

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Run a cmocka program whose tests may skip.  This cmocka writes a skipped test as "not ok N # SKIP", which
 # TAP reads as a failure; it is turned into "ok N # SKIP" here, and counted as skipped.
 out=$(mktemp)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every test includes: cmocka with the headers that it wants first.
 #ifndef JAWARI_TEST_H
 #define JAWARI_TEST_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Status names, version and the default allocator.
 
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The bow: Helmholtz motion of real strings, the default bow against the iterated one, and a coarse
 // Schelleng diagram.  The fine one: jawari paper run bow-schelleng.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The five rules of collision: how they converge, what they keep, what they leave behind.
 
 #include "impact.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Components share nothing: whatever moves in one, threads give the same samples.
 //
 // Random scenes of several components run with 1, 2 and 4 threads while every number that a host

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Changes from outside: what is taken, what is refused, that nothing clicks and the ledger stays
 // closed.
 

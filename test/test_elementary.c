@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sine, exp(x) - 1 and the compensated sum against the 64-bit significands of long double.
 
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is refused, with which status and in which words.  A refusal leaves the world as it was.
 
 #include "orchestra.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Flying changes nothing but the time it takes.
 //
 // With the ledger on nothing flies, and the plain kernels know no flight.  So the same world with

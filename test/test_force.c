@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The force that the rule `refined` asks for, against quadrature; the orbit it follows, against
 // steps; what a connection with slack makes of a load on its other side.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A contact along a string with one psi for the whole contact area.
 
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A snapshot fits the world that it was taken of, and no world that differs in anything: every
 // field of every definition, read from the parameter tables, so that a new field is tested on the
 // day it is added; ports, arrays, curves and throws.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Islands: which contact points are solved together, that there is room for them, and that every
 // gap closes by what the forces found say.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // JSON with comments: what is accepted, what is refused and with which words at which place,
 // limits, numbers to the last bit, memory.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every width against the definition, bit by bit; the definition against the plain stencils.
 
 #include "test.h"

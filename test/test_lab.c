@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The impact laboratory: every exact result by a second way, every integrator by its order.
 
 #include "test.h"

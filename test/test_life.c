@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The life of a world: blocks, snapshots, reset, order, two at once; always to the bit.
 
 #include "orchestra.h"

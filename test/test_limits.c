@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Limits: sizes that do not fit are refused on every machine, before anything is taken; so is too
 // much work, and what takes long can be cancelled.  Run as 32 bit too (scripts/elsewhere.sh i686),
 // where a size_t is soon full.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The JACK client, against a server on the dummy driver that the test starts itself.
 //
 //   test_live JAWARI GUARD    every claim; JAWARI is the program, GUARD the checker that is loaded before it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Numbers have a point, whatever the locale of the program that reads them.  Run by locale.sh in
 // one with a comma; without it, in the one that there is.
 

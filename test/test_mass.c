@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Masses that have come far: the velocity keeps its digits, the ledger closes, and what loses its
 // energy stops.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory: the cost asked for is the cost paid, running takes none, and every allocation may fail.
 
 #include "orchestra.h"

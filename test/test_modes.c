@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Frequencies, stability and symmetry of strings and plates, by the eigenvalues of their own step.
 
 #include "operator.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The plain C that the benchmark compares with moves as the engine does when that follows the
 // papers' rules.
 //

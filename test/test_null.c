@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Nothing given, or too much asked for: every call of the library answers with a status or with
 // nothing, and a call that can fail leaves its own sentence.  test/headers.sh sees to it that every
 // public function is called here.

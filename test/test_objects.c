@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Objects in motion: decay as asked for, energy that only falls, modes against grid, rigid motions
 // that stay. Ports that answer alike: test_properties.c.
 

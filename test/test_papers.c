@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The papers: every experiment runs, every statement holds, the page is whole; and Table 1 of
 // Papetti, Avanzini and Rocchesso 2009, written out.
 

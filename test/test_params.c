@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The parameter tables: what every default, check, scene key and manual page rests on.
 
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A string whose pitch is moved: by its tension, in hertz, in cents.
 
 #include "worlds.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The player: MIDI files, tunings, and what a note does to a world.
 
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The plot library: figures are well formed, finite and small, and show what they were given.
 
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // x^p and e^x against the 64-bit significands of long double.
 
 #include "test.h"

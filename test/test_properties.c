@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every object under every law by every rule with every end and edge, counted from the tables
 // (things.h): the ledger closes, energy only falls where nothing drives, ports answer alike, and
 // the contact did close.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Commands from another thread while the world runs: none lost, none twice, in order, without a
 // lock. Under the thread sanitizer (make tsan) also without a race.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rest: what has died away is exactly zero, or exactly still, and wakes as if it were new.
 
 #include "worlds.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scenes: names, notes, parameters, repeats, includes, curves, limits, memory.
 
 #include "test.h"

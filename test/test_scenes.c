@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The built-in scenes: each renders, closes its ledger, starts silent, has a sane level, sounds at
 // its pitch where it has one, and its contacts do what its name says.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every scene of test/scenes_bad is refused, and every one of test/scenes_doubtful is warned of,
 // with exactly the words of the .txt beside it.  Each file is a test of its own.  argv[1] is the
 // folder.

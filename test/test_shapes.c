@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Modes of strings and bars with any ends.
 
 #include "test.h"

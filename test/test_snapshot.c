@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Snapshots that are damaged, cut short or another world's: refused, and nothing changes.
 
 #include "orchestra.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Starts and throws: what is given is where things are and how fast they move, and nothing is added
 // to it.
 //

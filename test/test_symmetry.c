@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What does not matter: the units, and which way is up.
 //
 // A scene written in other units of mass, length and time is the same scene: it must move in the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every system of Willemsen 2019 and of Ducceschi and Bilbao 2019, built from the public header:
 // its ledger closes to rounding, and its motion is that of the paper's own closed form, written out
 // in papers/willemsen2019 without any of the engine's code.  And every erratum: as printed the

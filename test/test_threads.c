@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Threads change nothing but the time: the same samples to the bit, whatever their number.
 
 #include "test.h"

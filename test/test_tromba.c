@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tromba marina: harmonics, rattle, ledger.  docs/tromba.md describes the instrument.
 
 #include "test.h"

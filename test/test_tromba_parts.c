@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tromba marina's parts: are the numbers of the scene those of the body and bridge that
 // docs/tromba.md states, and does its own string, with bridge, body and finger, stick and slip
 // under the bow?

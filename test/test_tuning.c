@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who asks for a pitch hears it, and what a thing is said to sound at, it sounds at.
 //
 // The pitch is measured from the sound: the phase of its lowest partial, under a window, at two

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Watching a contact along a string as a whole changes nothing but the time it takes.
 //
 // With the ledger on nothing is watched: every point is read and solved by itself.  So the same

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every object there is, counted from the parameter tables: kind by form by method and scheme by
 // ends or edges. What is added to a table is tested on the same day.
 #ifndef JAWARI_TEST_THINGS_H

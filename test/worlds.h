@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Worlds for tests: building blocks that stop the test with the world's own sentence.
 #ifndef JAWARI_TEST_WORLDS_H
 #define JAWARI_TEST_WORLDS_H

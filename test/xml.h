@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tiny judge of XML: tags nest, attributes are quoted, & and < are escaped.  No entities but the
 // five, no doctype: what our own writers produce.
 #ifndef JAWARI_TEST_XML_H

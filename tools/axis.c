@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Everything that a table holds, at the times of one axis: row n is at n k.
 //
 // Frame n of a world is the step from u(n) to u(n+1), and what its pickups hear of it is centred

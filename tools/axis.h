@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // axis.h: everything that a table holds, at the times of one axis.
 #ifndef JAWARI_TOOL_AXIS_H
 #define JAWARI_TOOL_AXIS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari bench: how fast, on this machine, beside plain C and beside what the core can do.
 
 #include "tool.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A study as a figure: errors over rates, one panel a pickup, with slopes to compare.
 
 #include "converge.h"

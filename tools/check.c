@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari check: every error of every file, and nothing else.
 
 #include "tool.h"

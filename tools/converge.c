@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari converge: does a scene converge, how fast, and by which rule best?
 
 #include "converge.h"

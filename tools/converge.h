@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // converge.h: a scene at several rates and by several rules.  study.c runs it, chart.c draws it,
 // converge.c is the verb.
 #ifndef JAWARI_TOOL_CONVERGE_H

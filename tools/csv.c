@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pickups as text: time, then every pickup in its own unit, all digits.
 
 #include "sink.h"

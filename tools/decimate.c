@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From the rate the world runs at to the rate that is heard: keep one frame of N after a filter.
 //
 //   symbol  meaning                                                         unit

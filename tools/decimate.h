@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // decimate.h: from the rate the world runs at to the rate that is heard.
 #ifndef JAWARI_TOOL_DECIMATE_H
 #define JAWARI_TOOL_DECIMATE_H

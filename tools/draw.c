@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Draw a picture from what picture.c gathered, by the plot library.
 
 #include "picture.h"

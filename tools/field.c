@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // --field OBJECT=FILE: how an object moves everywhere, one row every few frames.
 //
 // Strings and plates give the displacement of their points, a string by modes that of as many

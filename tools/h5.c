@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Growing tables in an HDF5 file, with their dimension scales (HDF5 Dimension Scale Specification
 // 1.0, which netCDF, xarray and MATLAB read), written by hand: four attributes, and no further
 // library.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // h5.h: growing tables in an HDF5 file, with their dimension scales.
 #ifndef JAWARI_TOOL_H5_H
 #define JAWARI_TOOL_H5_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pickups, and what contacts did, as tables of an HDF5 file.
 //
 //   /pickups/time, NAME ...                          one number a frame

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which file a path leads to: device and inode, so that another spelling, a link or a second name
 // is no way around.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // identity.h: which file a path leads to, whatever its spelling.
 #ifndef JAWARI_TOOL_IDENTITY_H
 #define JAWARI_TOOL_IDENTITY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari info: what a scene is made of, before it is rendered.
 
 #include "tool.h"

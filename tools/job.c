@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One rendering: open, run, close.
 
 #include "job.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // job.h: one rendering, from a scene's name to its files; what `render` and `plot` share.
 #ifndef JAWARI_TOOL_JOB_H
 #define JAWARI_TOOL_JOB_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The world of a rendering: rate, rule and channels as the command line wants them.
 
 #include "job.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // --energy: the ledger as a table, one row every few frames: in all, by object and by contact.  Its times are those between
 // two states, where the scheme has energy.
 

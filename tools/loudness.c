@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Integrated loudness by ITU-R BS.1770-4.
 //
 //   1  each channel passes two filters, together the K-weighting: a shelf for the head, a high pass for low notes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // loudness.h: how loud a sound is to people, by ITU-R BS.1770-4.
 #ifndef JAWARI_TOOL_LOUDNESS_H
 #define JAWARI_TOOL_LOUDNESS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The jawari command: the table of its verbs.
 
 #include "origin.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The man page and the shells' completions, written from the verbs' tables.
 
 #include "tool.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Find and read a scene by the name given on the command line.
 
 #include "tool.h"

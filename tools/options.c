@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Read a command line by a verb's table; print its help.
 
 #include "tool.h"

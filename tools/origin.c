@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a file comes from: program, command, scene with its text and hash, rate, rule.  Nothing
 // that differs between two runs of one command, such as the time of day, so that they give the same
 // bytes.

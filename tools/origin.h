@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // origin.h: where a file comes from, kept in every file that is written.
 #ifndef JAWARI_TOOL_ORIGIN_H
 #define JAWARI_TOOL_ORIGIN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A file that appears whole or not at all.
 
 // realpath belongs to POSIX with its extensions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // outfile.h: a file that appears whole or not at all.
 //
 // What is written goes into a temporary file beside the target and takes its name at the end.  "-",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The outputs of a rendering: what they are called, and that none takes the place of another or of
 // what is read.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari paper: published figures and tables, made again.
 
 #include "paper.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Gather what a picture shows, in memory that does not grow with the duration.
 
 #include "picture.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // picture.h: what a picture is drawn from.  picture.c gathers it, draw.c draws it.
 #ifndef JAWARI_TOOL_PICTURE_H
 #define JAWARI_TOOL_PICTURE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pitch of a sound, where it has one.
 //
 //   1  the channels are summed, and averaged in pairs, fours ... down to about 11 kHz

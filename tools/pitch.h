@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // pitch.h: how high a sound is, where it has a pitch.
 #ifndef JAWARI_TOOL_PITCH_H
 #define JAWARI_TOOL_PITCH_H

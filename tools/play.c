@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari play: a scene as an instrument, live.
 
 #include "tool.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari plot: from a scene to a picture.
 
 #include "job.h"

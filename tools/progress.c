@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How far a rendering is, on a terminal: a line that is written over.
 
 #include "job.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari render: from a scene to a sound.
 
 #include "job.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What came of a rendering: a table for people, JSON for programs.
 
 #include "job.h"

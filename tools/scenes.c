@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari scenes: what is built in.
 
 #include "tool.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari schema: the JSON Schema of scenes, for editors.
 
 #include "schema_text.h"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A file as a C header: schema_text.sh FILE
 set -eu
 echo '// Made from jawari.schema.json.'

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // SHA-256, FIPS 180-4.  Its constants are the first 32 bits of the fractions of square and cube
 // roots of primes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sha256.h: the hash by which a scene's text is known.
 #ifndef JAWARI_TOOL_SHA256_H
 #define JAWARI_TOOL_SHA256_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The table of output formats, and what all of them share.
 
 #include "sink.h"

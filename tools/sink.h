@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sink.h: where pickups are written; the file's ending says how.
 //
 //   .wav .w64   32-bit float, or 16 or 24 bit      sound: scaled by a gain chosen at the end

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sound files, by libsndfile.
 //
 // Samples go into scratch space first, because the gain is known at the end only.  Files are the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Levels of a short piece of sound: a Hann window and a radix-2 transform.  For pictures only.
 
 #include "spectrum.h"

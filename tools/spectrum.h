@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // spectrum.h: levels of a short piece of sound.
 #ifndef JAWARI_TOOL_SPECTRUM_H
 #define JAWARI_TOOL_SPECTRUM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ctrl-C, and other signals that a rendering must survive or end well on.
 
 #include "job.h"

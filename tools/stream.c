@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A WAV file that is written as it is computed, into a pipe or a device: its length is known
 // beforehand, its gain is fixed, and nothing is gone back to.  One that is stopped early is shorter
 // than its head says.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A scene at several rates and by several rules, compared on one time axis.
 //
 //   symbol   meaning

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What looks wrong while a scene runs, and after it.
 
 #include "job.h"

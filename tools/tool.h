@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tool.h: what the verbs of the command share.
 //
 // A verb is one file with one JwVerb: its name, its help, its table of options.  The table is the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tool_paper.h: the verb `paper`.
 #ifndef JAWARI_TOOL_PAPER_H
 #define JAWARI_TOOL_PAPER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Messages, nearest words, colours.
 
 #include "tool.h"

@@ -1,3 +1,4 @@
+% SPDX-License-Identifier: MIT
 % A string over a bent barrier, 521 points at 220.5 kHz, in Octave: the same work as jawari's.
 % Ducceschi and Bilbao 2019, Fig. 8.  Prints seconds of computing (of the processor) for a second of sound.
 %   octave-cli fig8.m noniterative|newton SECONDS

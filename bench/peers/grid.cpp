@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The least that a Faust program needs around it: no controls, one output; with the time it takes.
 #include "least.h"
 

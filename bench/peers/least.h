@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Seconds of the processor for a second of sound, the least of many short runs.
 #ifndef JAWARI_PEERS_LEAST_H
 #define JAWARI_PEERS_LEAST_H

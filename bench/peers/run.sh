@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The same work in other tools, as ratios to jawari on this machine.  Installs what is missing (root).
 # Seconds are those of the processor, so that other work on the machine counts little.
 #   bench/peers/run.sh BUILD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What voices of the Synthesis Toolkit cost: a bowed and a plucked waveguide, and a mesh of 12 x 12.
 #include "least.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player as a JACK client.
 //
 // The process callback reads MIDI, runs the player into JACK's own buffers and leaves figures in

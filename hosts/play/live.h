@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // live.h: a player as a JACK client: stereo out, MIDI in.
 #ifndef JAWARI_LIVE_H
 #define JAWARI_LIVE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // MIDI messages: which voice sounds which note, and what controllers move.
 //
 // Mono (bowed instruments): the last key pressed sounds; when it is let go the one before it sounds

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 2^x and its inverse from + - * / alone.
 //
 // libm's exp2, pow and log2 differ in their last bit between C libraries, and with them a string's

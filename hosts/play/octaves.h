@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // octaves.h: from intervals to ratios and back, the same bits everywhere.
 #ifndef JAWARI_OCTAVES_H
 #define JAWARI_OCTAVES_H

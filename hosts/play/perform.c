@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A song, played on a scene.
 
 #include "perform.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // perform.h: a song, played on a scene: what `jawari render --midi` does.
 //
 //   jw_performance_open(&def, &performance, error);   // reads the files

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // play.h: from MIDI to a world.
 //
 //   jw_scene_mute(scene);                        // the player plays, not the score

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The player: created from a scene, run in blocks that are split at events.
 
 #include "player.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // player.h: inside of the player.
 #ifndef JAWARI_PLAYER_H
 #define JAWARI_PLAYER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From a scene's "play" section, which the scene's reader has checked, to voices and controls.
 
 #include "player.h"

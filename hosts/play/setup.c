@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player for a scene that does not say how it is played.
 //
 // Every bow is a voice, every blow (pluck, strike, push) on something that sounds, and every mass

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Standard MIDI files.
 //
 // A file is chunks: "MThd" with format, number of tracks and division, then "MTrk" chunks; others

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // song.h: standard MIDI files.
 #ifndef JAWARI_SONG_H
 #define JAWARI_SONG_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scala scales (.scl) and keyboard maps (.kbm).
 //
 // A scale: lines, those with "!" first are comments; the first is a description, the second the

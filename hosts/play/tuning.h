@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tuning.h: which frequency a key has.
 #ifndef JAWARI_TUNING_H
 #define JAWARI_TUNING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Voices: sounding a note by bow, blow or throw, and coming to its pitch.
 //
 //   symbol  meaning                                                   unit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari/base.h: status, allocator, attributes.
 #ifndef JAWARI_BASE_H
 #define JAWARI_BASE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari/builtin.h: scenes that the library carries, and the schema of their format.
 //
 //   JwScene* scene = NULL;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari/defs.h: what a world is made of.
 //
 // Each definition starts from its default (`JwStringDef def = jw_string_default();`), is edited,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari/id.h: small handles, passed by value.  Zero stands for nothing.
 #ifndef JAWARI_ID_H
 #define JAWARI_ID_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari.h: things that vibrate and collide.
 //
 //   world     owns everything and advances it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari/params.h: the one table behind defaults, checks, scene keys, sliders and the manual.
 #ifndef JAWARI_PARAMS_H
 #define JAWARI_PARAMS_H

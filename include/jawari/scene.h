@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // jawari/scene.h: from a text file to a world.
 //
 //   JwScene* scene = NULL;

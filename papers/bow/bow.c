@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Experiments with the bow.
 
 #include "bow/bow.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bow.h: experiments with the bow, made here and not in a paper.
 #ifndef JAWARI_PAPER_BOW_H
 #define JAWARI_PAPER_BOW_H

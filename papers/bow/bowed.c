@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bow a string and say what its motion is.
 //
 //   symbol  meaning                                                             unit

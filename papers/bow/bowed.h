@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bowed.h: a string under a bow, alone, and what its motion is.
 #ifndef JAWARI_BOWED_H
 #define JAWARI_BOWED_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tromba marina's loose foot: how much of the sound is rattle, over bow force and guidon.
 //
 // The built-in scene, its third harmonic, bowed with each force at each gap; heard after half a

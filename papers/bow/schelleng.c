@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A Schelleng diagram: what the string does over bow force and position, both on logarithmic axes.
 //
 // Schelleng's limits: the largest force falls as 1/beta, the smallest as 1/beta^2.  The first

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Convergence of all schemes to one solution, with measured orders.
 //
 // Oscillator: errors against the motion found event by event, one collision, mean over eight

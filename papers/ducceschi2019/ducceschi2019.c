@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The experiments of Ducceschi and Bilbao 2019.
 
 #include "ducceschi2019.h"

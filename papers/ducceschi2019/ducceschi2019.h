@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ducceschi2019.h: non-iterative solvers for collisions, Ducceschi and Bilbao 2019.
 #ifndef JAWARI_DUCCESCHI2019_H
 #define JAWARI_DUCCESCHI2019_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Figures 5 to 7: energies and output of the string over a point, by three solvers at two rates.
 
 #include "ducceschi2019.h"

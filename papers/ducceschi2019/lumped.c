@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Figures 1 to 3: an oscillator against a barrier, soft, hard, and hard at five times the rate.
 //
 // The paper gives the time windows in its panels only; here the first and the last tenth of a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The string of section 3, by the paper's three solvers.
 //
 // A stiff string over a rigid barrier, pushed by a raised cosine of 1 ms.  Newton and the grid

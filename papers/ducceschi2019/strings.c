@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Figures 4 and 8: the string against a point and against a bent barrier, by three solvers.
 
 #include "ducceschi2019.h"

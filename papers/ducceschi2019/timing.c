@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Run times of section 3.3: the non-iterative scheme at five times the rate against the iterative
 // one at audio rate with 20 fixed iterations per collision.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Figure 8: a bouncing ball, case 1 under gravity.
 //
 // The paper shows AM1 and RK4, its two best methods, plain and corrected.  Here a second reference

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Equation (9): how long an impact lasts, and its power law.
 //
 //   tau = (m/k)^(1/(alpha+1)) (mu^2/(alpha+1))^(alpha/(alpha+1)) 1/mu

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Figures 1 to 3: the exact results.
 
 #include "papetti2009.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Figures 4 to 7: the impacts by four methods, plain and corrected.
 
 #include "papetti2009.h"

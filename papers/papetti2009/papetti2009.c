@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The experiments of Papetti, Avanzini and Rocchesso 2009, and what they share.
 
 #include "papetti2009.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // papetti2009.h: the impact with internal friction, Papetti, Avanzini and Rocchesso 2009.
 #ifndef JAWARI_PAPETTI2009_H
 #define JAWARI_PAPETTI2009_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Beyond the paper: the engine's rules on its two hard impacts and its bouncing ball.
 //
 // Table 1 starts every impact at x = 0 on a sample.  In use the wall is reached anywhere between

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One impact, and the bouncing ball, by any of nine schemes: four of the lab, five of the engine.
 //
 // The engine's mass lies above the wall and moves down: compression is minus its height.  Its exit

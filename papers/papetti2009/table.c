@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Table 1: percentage errors of the two hard impacts.
 
 #include "papetti2009.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An ideal string over a flat rigid barrier: a closed form, and a scheme along characteristics.
 //
 // Plucked by A in the middle the string falls as a trapezium: a flat top of speed v = 2Ac/L between

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rebounds: accuracy of the five rules over the length of the contact and the exponent.
 //
 // What order in the time step k a rule has is decided in the step in which the contact closes, one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Accuracy against cost: a string over a point, and what a sample of each rule costs.
 //
 // One string twice, so discretised in space that nothing but the time step changes with the rate:

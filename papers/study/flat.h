@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // flat.h: an ideal string over a flat rigid barrier, exactly.
 #ifndef JAWARI_STUDY_FLAT_H
 #define JAWARI_STUDY_FLAT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A string over a flat rigid barrier: the engine's stiff contact against the exact solution.
 //
 // 0.5 m, 5 g/m, 250 N, plucked by 2 mm, barrier 1 mm below, K = 1e9 N/m^2.01 along the string.  At

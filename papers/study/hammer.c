@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A piano hammer on its string: force, duration of the contact, and what the rules make of them.
 //
 // Strings and hammers C2, C4 and C7 of Chaigne and Askenfelt 1994 (single strings, whole hammer).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What plain leaves in an open contact: a hard impact, by the engine and by hand.
 //
 // 10 g at 2 m/s against K = 1e9, alpha = 1.3 at 44.1 kHz: two samples of contact.  How much of the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The choice of g: experiments beyond the papers, with what they were made for and what follows.
 
 #include "study.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // study.h: the choice of g, beyond the papers.
 #ifndef JAWARI_STUDY_H
 #define JAWARI_STUDY_H

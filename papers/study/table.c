@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An oscillator against barriers of many kinds.
 //
 // The oscillator of Ducceschi and Bilbao 2019 (10 g, 10 Hz, from -0.5 m at 1 m/s against a barrier

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A free mass thrown at a barrier, by the engine and exactly.
 //
 // Scaled by its deepest compression and the time step, the motion of a free mass knows two numbers

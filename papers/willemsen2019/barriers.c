@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A string on a barrier, by finite differences and by modes: Ducceschi and Bilbao 2019, (50) and
 // (59). The barrier is below: eta = b - u.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Engine and written-out form, side by side, and what rounding may make of either.
 //
 // The ledger.  A state x is stored with a relative error eps/2, so x - x- carries an absolute error

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Figures 1 and 2 of the note: the positive part, and a drawing of the tromba marina's parts.
 
 #include "../build.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A system of the note as a world, by the public header alone.
 
 #include "engine.h"

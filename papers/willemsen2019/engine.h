@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // engine.h: a system of the note, built from the library's public header, beside its written-out
 // form.
 #ifndef JAWARI_NOTE_ENGINE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The misprints, one a row, and what they do to the ledger.
 //
 // Three drafts of the note are known; rows say where a misprint is not in all of them.  One in a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // errata.h: every misprint, as a run of the printed equation and of the corrected one.
 #ifndef JAWARI_NOTE_ERRATA_H
 #define JAWARI_NOTE_ERRATA_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The errata as an experiment: a table, a figure, and a statement for each.
 
 #include "errata.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A written-out run: start, step, and the note's own ledger.
 //
 // The energies are the textbook sums, not the engine's: the two ledgers share no formula.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sections 2, 3 and 4 and Appendix B: a mass against a barrier, two masses.
 // And the iterative scheme of Ducceschi and Bilbao 2019, (23), for one misprint of it.
 

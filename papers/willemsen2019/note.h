@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // note.h: the systems of Willemsen's collisions note, written out as printed.
 //
 // Each system is a row of one table (systems.c): its parts, its contacts, and one function that

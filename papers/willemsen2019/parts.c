@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // String, mass and plate as in the note: the states that leave contacts out, in both of its forms.
 //
 //   symbol  meaning                                     unit

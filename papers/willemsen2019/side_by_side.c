@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One system of the note as an experiment: engine and written-out form, energies, agreements,
 // sound.
 

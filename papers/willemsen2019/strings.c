@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sections 5 and 6, the "weird case" (80) and Appendix D: strings, a mass, a barrier.
 
 #include "note.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The systems: the note's, section by section, and the strings on barriers of Ducceschi and Bilbao
 // 2019 that it builds on.  Neither paper gives numbers for most of them: these are chosen so that
 // the parts do collide, many times, within a twentieth of a second.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sections 7 and 8: the tromba marina.  String u, bridge w (a mass), body v (a plate).
 //
 // Section 7 joins string and bridge by a spring, F = K1 mu_tt eta_s + K3 eta_s^2 mu_t. eta_s + 2 sx

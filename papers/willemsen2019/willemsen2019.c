@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The experiments of Willemsen's collisions note: one a section.
 
 #include "willemsen2019.h"

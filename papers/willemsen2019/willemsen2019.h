@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // willemsen2019.h: collisions without iteration, system by system, Willemsen 2019.
 #ifndef JAWARI_WILLEMSEN2019_H
 #define JAWARI_WILLEMSEN2019_H

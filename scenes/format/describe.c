@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Describe the scene format from its tables.
 //
 //   describe schema          the JSON Schema that editors read

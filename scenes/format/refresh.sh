@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Write the JSON Schema and the tables of the manual anew, or with "check" say whether they are stale.
 #   scenes/format/refresh.sh DESCRIBE-PROGRAM SOURCE-FOLDER [check]
 set -eu

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A bump allocator that works twice: first to measure, then to hand out.
 //
 // Laying out a world runs the same code both times, so that the size asked for beforehand is the

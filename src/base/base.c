@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Status names, version, default allocator.
 
 #include <jawari/base.h>

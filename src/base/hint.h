@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Hints to the compiler: what every sample of a small scene runs through is some 2000 instructions,
 // each once or a few times, and how they lie counts as much as how many they are.
 #ifndef JAWARI_HINT_H

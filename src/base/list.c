@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Growing arrays, see list.h.
 
 #include "base/list.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A growing array for the time before prepare.  Elements move when it grows: keep indices.
 #ifndef JAWARI_LIST_H
 #define JAWARI_LIST_H

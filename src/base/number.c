@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Decimal numbers, see number.h.
 
 #include "base/number.h"

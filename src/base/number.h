@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Decimal numbers, whatever the program's locale: strtod and printf know the decimal point of the
 // locale, and scenes, scales and texts made from numbers have a point.
 #ifndef JAWARI_NUMBER_H

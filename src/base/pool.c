@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A few threads that share the parts of a job.
 //
 // Each thread has a share of the parts, the same in every job of as many, so that what a part works

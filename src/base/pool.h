@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // base/pool.h: a few threads that share the parts of a job.
 #ifndef JAWARI_POOL_H
 #define JAWARI_POOL_H

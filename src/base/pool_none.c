@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pool where there are no threads, as in WebAssembly: the caller does every part itself, in
 // order.
 

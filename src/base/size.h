@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sizes that cannot wrap: 64 bits on every machine, and what does not fit stays at the most.
 //
 // Counts come from scenes, and a size_t of 32 bits is soon full: a size that wraps passes every

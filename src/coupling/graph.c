@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Contact points that move each other within one sample form an island.
 //
 // On a grid a force moves only the points under its port; two contacts on one string couple only

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Solve one island of contacts for its forces.
 //
 // An island is a set of contacts joined by what they touch: a force in one moves the gap of another

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The iterative reference: Newton on the same island.  Never on the audio path.
 //
 // Solve F(r) = r - r* + B f(r) = 0, with f(r) each law's force as a function of its own r.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Forces that work against each other, settled once more where they pushed.
 //
 // Two stiff contacts on one place hold each other: each alone would move it by q f in one sample, a

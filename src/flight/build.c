@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which components can fly, and where all that a flight needs lies.
 //
 // A component flies when it is made of masses and modal objects, joined by collisions at a place,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Components of masses and modal objects, many frames at a time.
 //
 // While every contact of such a component is open, nothing flows back from what ports read to the

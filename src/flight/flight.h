@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Banks in free flight: what the lanes need to know (flight.c has the reason and the rest).
 #ifndef JAWARI_FLIGHT_H
 #define JAWARI_FLIGHT_H

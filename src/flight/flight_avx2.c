@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Four lanes in one register of 256 bits, without fused operations: the same bits as ever.
 
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Banks and masses in flight, WIDTH lanes side by side, in the vector extensions of gcc and clang.
 //
 // Included once for each instruction set.  A slab of a few rows of four modes stays in registers

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A component in flight: its objects, what is read of them and what pushes them (flight.c has the
 // reason).
 #ifndef JAWARI_FLIGHT_PARTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A collision between a bank or a mass and a mass or something rigid, alone, frame after frame.
 //
 // From one frame to the next runs a chain: force, motion, penetration, power, force.  What is not

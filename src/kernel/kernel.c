@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kernels in plain C: the definition that every other width must equal to the bit.
 //
 // A stencil over five points is applied as two over three: with h(x) the sum of both neighbours,

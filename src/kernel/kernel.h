@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The hot loops and the memory layout that they want.
 //
 // What an implementation must provide: exactly the operations written in kernel.c, in the order

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a width provides, and the layout that all share (kernel.h).
 #ifndef JAWARI_KERNEL_LANES_H
 #define JAWARI_KERNEL_LANES_H

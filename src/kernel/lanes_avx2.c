@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Four lanes in one register of 256 bits.  Fused operations only where asked for by name, and then
 // for a sign alone: the same bits as ever.
 

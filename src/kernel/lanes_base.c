@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lanes in pairs, with the vectors that every machine of this architecture has: SSE2, NEON,
 // WebAssembly's.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kernels with WIDTH lanes side by side, in the vector extensions of gcc and clang.
 //
 // Included once for each instruction set, with WIDTH the lanes of one register: 4, or 2 and then

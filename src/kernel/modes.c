@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Oscillator banks and dense ports: short loops over modes (kernel.h).
 
 #include "kernel/kernel.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The plate kernel by pairs, (7) and (8) of kernel.c, for plates whose ratio is one; part of
 // plate_body.h.
 //

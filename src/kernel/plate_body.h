@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The plate kernel with WIDTH lanes side by side; part of lanes_body.h.
 //
 // The plate is cut into four bands, one a lane, and a pass runs along a whole line of four

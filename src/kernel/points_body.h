@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Single points with WIDTH lanes side by side: choices, finding those that close, powers.  Included
 // after lanes_body.h.
 

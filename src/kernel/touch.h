@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Contact points of a string that touch something rigid, four side by side.
 //
 // A point is taken in when it closes and stays until it is open and empty (touch.c).  Meanwhile all

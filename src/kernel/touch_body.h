@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Contact points of a string with WIDTH lanes side by side: one step of those that touch.  Included
 // after points_body.h.
 //

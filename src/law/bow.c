@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A bow: friction f = FN phi(v), phi(v) = c(v) v, c(v) = sqrt(2A) exp(-A v^2 + 1/2), v = dt. eta -
 // vB.
 //

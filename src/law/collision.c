@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One-sided collision, f = K [eta]^alpha with optional Hunt-Crossley loss lambda [eta]^alpha
 // d(eta)/dt.
 //

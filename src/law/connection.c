@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two-sided contact, f = K [|eta| - slack]^alpha sgn(eta), optional Hunt-Crossley loss.
 //
 // As collision.c, with psi carrying the sign of eta: then g >= 0 always, nothing has a kink at

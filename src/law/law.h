@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a contact law must provide.  Signs are fixed here, once.
 //
 // A contact point has a penetration eta = u_a - u_b + rest, positive when its two sides overlap,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The list of laws.
 
 #include "law/law.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The exact bounce of a mass off a power law: where it is t samples after it touched.
 //
 // Between two masses, or a mass and a wall, with nothing else to bend the motion, eta'' = -q K

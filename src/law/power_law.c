@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The power-law potential and the choices of g that collision and connection share.
 //
 //   phi(x) = K/(alpha+1) x^(alpha+1),  psi = sqrt(2 phi),  g_th = d psi/d x             (3.1)

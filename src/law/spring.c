@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Linear and cubic spring with damper, f = K1 mu_tt eta + K3 eta^2 mu_t. eta + 2 sx dt. eta.
 //
 //   a = K1/4 + K3 eta^2/2 + sx/k,   c = K1 (eta + eta-)/2 + K3 eta^2 eta-             (2.2)

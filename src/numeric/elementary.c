@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sine, logarithm and exp(x) - 1 from + - * / alone.  Tested against long double by
 // test_elementary.c.
 

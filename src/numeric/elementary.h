@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // numeric/elementary.h: sine, logarithm, exp(x) - 1 and a compensated sum, the same bits
 // everywhere.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // x^p and e^x for one value; power_body.h has the method.
 
 #include "base/hint.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // numeric/power.h: x^p and e^x from + - * and integer operations only, the same bits everywhere.
 //
 // libm's pow and exp differ between C libraries, and between CPUs under one of them.  The laws need

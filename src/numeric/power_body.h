@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // x^p, 2^x and e^x, written once for every width.
 //
 // The including file gives Real and Bits, a double and a uint64_t or vectors of them, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // x^p, 2^x and e^x of one value, to be inlined where a chain of them is what takes the time.
 #ifndef JAWARI_POWER_SCALAR_H
 #define JAWARI_POWER_SCALAR_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The constants of power_body.h, each the double nearest to its value; scripts/power_table.py
 // writes this file, and test_power.c holds it to long double.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tables of numeric/power_body.h.
 #ifndef JAWARI_POWER_TABLE_H
 #define JAWARI_POWER_TABLE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A bank of damped oscillators: masses, modal objects, strings by modes.
 //
 //   symbol  meaning                                     unit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A rigid barrier: it does not move, takes no energy, and has admittance zero.
 // Its height is part of the contact (contact.c reads jw_barrier_height).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Grids that nothing holds: where their zero lies.
 //
 // What drifts away has lost x/(u - p) of the digits of its steps at a distance x.  A free string or

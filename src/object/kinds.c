@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What several kinds share: tables, ports along an axis, losses from decay times.
 
 #include "object/kinds.h"

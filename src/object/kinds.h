@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kinds of objects, and what only some of them have.
 #ifndef JAWARI_KINDS_H
 #define JAWARI_KINDS_H

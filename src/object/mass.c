@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A point mass: free, on a spring, damped.  One oscillator of a bank (bank.c), decay R/2M, that
 // carries its step.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An object given by its modes: frequency, decay, mass, and a row of shape weights for each port.
 // A port's x is the number of its row.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What an object must provide.
 //
 //   plan      work out its size from the definition and the sample rate; refuse what is unstable

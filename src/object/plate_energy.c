@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stored energy of a grid plate: the sums of (1.7), row by row.
 //
 // A row of terms is written first, then summed with its weights by jw_dot: both run in lanes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A plate or membrane by finite differences, each edge supported, clamped or free.
 //
 //   rH dtt v = - bending + T dL v - 2 rH s0 dt. v + 2 rH s1 dt- dL v + J F           (1.6)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Inside of the grid plate: its rim near free edges and its energy.
 #ifndef JAWARI_PLATE_GRID_H
 #define JAWARI_PLATE_GRID_H

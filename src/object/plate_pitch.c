@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How high a plate sounds: the lowest frequency of its own step, whatever its edges.
 //
 // With u as its past too, a step is u - A u, A the stiffness over the mass: so A can be applied by

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The rim: what points within two of a free edge need beyond the 13-point stencil.
 //
 // The stiffness between points (i, j) and (a, b) follows from the potential (1.7) through products

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A string's physical constants from what the definition gives, whatever the method.
 
 #include "numeric/elementary.h"

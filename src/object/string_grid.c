@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A stiff string by finite differences, each end supported, clamped or free.
 //
 //   rA dtt u = T dxx u - EI dxxxx u - 2 rA s0 dt. u + 2 rA s1 dt- dxx u + J F        (1.1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A string by its modes, whatever its ends.
 //
 // Supported ends: X_p = sin(p pi x), modal mass rA L/2, and port weights from the recurrence

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How high a string by finite differences sounds at each tension, and back: its pitch can be moved
 // in hertz and in cents as well as by its tension.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Modes of a stiff string, each end supported, clamped or free.
 //
 //   EI X'''' - T X'' = rA w^2 X                                                        (1.9)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Modes of a stiff string with any ends (string_shapes.c).
 #ifndef JAWARI_STRING_SHAPES_H
 #define JAWARI_STRING_SHAPES_H

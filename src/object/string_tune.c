@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How high a string on its grid sounds: the lowest frequency of the scheme itself, with its ends
 // and losses.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A grid in its natural order, for the ledger: kernels keep it in an order of their own.
 //
 // Copies cost little beside the sums that follow, and let those run over plain rows.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From a scene to a world.  The engine has the last word: what it refuses is noted at the part's
 // place.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Built-in scenes by their names; scenes/embed.c wrote the table.
 
 #include "scene/names.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Contacts: two ports and a law.
 
 #include "scene/names.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A scene from memory, within limits.
 
 #include "scene/scene.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Breakpoint curves: [[time, value], ...], straight lines between the points.
 
 #include "scene/scene.h"

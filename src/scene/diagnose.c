@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Errors of a scene: noted while it is read and built, shown as compilers do.
 
 #include "scene/json_scan.h"

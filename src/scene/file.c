@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scenes from files.  A scene may include files of its own folder and below; a link that leads out
 // of it is refused like any other way out.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tables of the forms: see forms.h.
 
 #include "scene/forms.h"

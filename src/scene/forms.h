@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The forms that objects in a scene can take, and the keys of each.
 //
 // A form's keys are the parameters of its kind (jawari/params.h) and the few keys listed in forms.c

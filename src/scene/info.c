@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a scene says about itself.
 
 #include "scene/scene.h"

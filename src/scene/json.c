@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The structure of JSON: values, arrays, objects.
 //
 // One loop with the open array or object as its state; a value knows its parent, so nothing here

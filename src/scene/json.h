@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // JSON with comments: RFC 8259, plus // to the end of the line and /* ... */.
 //
 // Every value and key keeps its place in the text, so that an error found much later still points

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Characters, white space, comments, numbers.
 
 #include "scene/json_scan.h"

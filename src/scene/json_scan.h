@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tokens of JSON: what json.c needs to know about characters, texts and numbers.
 #ifndef JAWARI_SCENE_JSON_SCAN_H
 #define JAWARI_SCENE_JSON_SCAN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texts: escapes, surrogate pairs, UTF-8.
 
 #include "scene/json_scan.h"

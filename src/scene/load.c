@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A scene's text, section by section, with what it includes.
 
 #include "scene/names.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Materials and notes by name, and the nearest known name to a mistyped one.
 
 #include "scene/names.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names that a scene may use, and what to suggest for those it may not.
 #ifndef JAWARI_SCENE_NAMES_H
 #define JAWARI_SCENE_NAMES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parts of a scene and their names; objects, initial states and pickups.
 
 #include "scene/names.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a scene is played: its "play" section.
 //
 //   "play": {

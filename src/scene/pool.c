@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks in a list, newest first; a request larger than a block gets one of its own.
 
 #include "scene/pool.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory that is given back all at once.  Everything a scene needs comes from one pool, so that no
 // error path can leak.
 #ifndef JAWARI_SCENE_POOL_H

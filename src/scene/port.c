@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ports: "string@0.868", "body@0.8,0.75", or {"on": "string", "x": 0.868, "reading": "cubic"}.
 
 #include "scene/json_scan.h"

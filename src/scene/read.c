@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From JSON values to the fields of definitions, by the parameter tables.
 
 #include "scene/names.h"

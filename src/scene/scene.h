@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A scene in memory: its texts, its parts in the order of the file, its errors.
 #ifndef JAWARI_SCENE_SCENE_H
 #define JAWARI_SCENE_SCENE_H

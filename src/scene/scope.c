@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parameters and repeats: what "$name" stands for.
 //
 // A text that is "$name" as a whole stands for the value of that name, of whatever type.  Inside a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The score: what is done, and when.  Times inside an event's curves count from its "at".
 
 #include "scene/names.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Values given from outside, in place of what a scene says: "rattle.stiffness=1e7".
 //
 //   name  =  first { "." key | "[" number "]" }

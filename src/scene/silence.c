@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What cannot be heard, and why: pickups and events on ends that are held, events after the end,
 // and pickups that no motion reaches.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Starts with energy, shapes larger than their object, and bows that cannot make their string
 // speak.
 //

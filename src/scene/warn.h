@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is allowed but probably not meant: one function a subject.
 #ifndef JAWARI_SCENE_WARN_H
 #define JAWARI_SCENE_WARN_H

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The command, run as people run it: every verb, what it writes, and how it fails.
 
 usage: test_command.py JAWARI SOURCE-FOLDER [WORD...]      prints TAP; of the claims that have one of the words

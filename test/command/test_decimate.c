@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From the world's rate to the rate that is heard.
 
 #include "decimate.h"

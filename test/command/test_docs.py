@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The documents: every command in them is run, every scene in them is good, every output is what comes out.
 
 usage: test_docs.py JAWARI SOURCE-FOLDER      prints TAP

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HDF5 files of the command, read back: the same numbers as its CSV files, with their units.
 
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a world says about its contacts and pickups.
 
 #include <jawari/jawari.h>

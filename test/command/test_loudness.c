@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Loudness, by the tones of the standards.
 
 #include "loudness.h"

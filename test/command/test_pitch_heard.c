@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pitch that is heard: tones of known frequency, and sounds that have none.
 
 #include "../test.h"

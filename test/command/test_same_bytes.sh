@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Ten seconds of the tromba marina: the same bytes twice, and from gcc and clang.  Prints TAP.
 #   test_same_bytes.sh JAWARI SOURCE-FOLDER
 set -u

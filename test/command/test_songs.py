@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Songs on small instruments, held to the hashes of test/songs.txt: any changed sample of any of them is noticed.
 
 usage: test_songs.py JAWARI SOURCE-FOLDER          prints TAP

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The same samples from every build: gcc and clang, -O0 to -O3, and every width of the kernels that this machine
 # runs, against those of the program GOLDEN.  Prints TAP.
 #   builds.sh FOLDER GOLDEN [brief]

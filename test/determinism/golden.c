@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The same samples everywhere: one hash a built-in scene, compared with the file that is kept; and
 // for some scenes one more, "NAME+midi", of a few bars played on it as `jawari render --midi` and
 // `jawari play` do.

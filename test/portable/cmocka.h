@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The little of cmocka that some tests use, for machines that have no cmocka: WebAssembly, ARM
 // under an emulator, and 32 bit.  A failed assertion ends the program at once.
 #ifndef JAWARI_TEST_PORTABLE_CMOCKA_H

@@ -1,1 +1,2 @@
+// SPDX-License-Identifier: MIT
 // test.h includes it for cmocka; here nothing jumps.

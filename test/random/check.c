@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Run one scene under small limits, watch every sample, and hold the ledger to what rounding may
 // do.
 //

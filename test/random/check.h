@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Run one scene and say what came of it.
 #ifndef JAWARI_TEST_RANDOM_CHECK_H
 #define JAWARI_TEST_RANDOM_CHECK_H

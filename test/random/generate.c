@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The three regimes.
 //
 //   nominal  a scene of the gallery, each physical number times a factor from 1/2 to 2

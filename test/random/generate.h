@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random scenes, each from one number.
 #ifndef JAWARI_TEST_RANDOM_GENERATE_H
 #define JAWARI_TEST_RANDOM_GENERATE_H

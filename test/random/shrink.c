@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Leave out one node after the other, large ones first since parents come before their children,
 // until nothing more can go.  A scene in which the node is needed is refused or runs well: the node
 // stays.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Make a failing scene small.
 #ifndef JAWARI_TEST_RANDOM_SHRINK_H
 #define JAWARI_TEST_RANDOM_SHRINK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random scenes, as many as asked for.
 //
 //   random_scenes --scenes 1000 --regime wide           run seeds 1 to 1000 in two processes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scenes as trees: see tree.h.
 
 #include "tree.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A scene as a tree whose leaves are bare text, so that a leaf may also be something no reader
 // takes.
 //

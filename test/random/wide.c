@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scenes over the whole width of the parameters: masses 1e-6 to 10 kg, strings 0.05 to 5 m,
 // stiffness 1e3 to 1e13, exponents 1 to 5, islands of up to forty contacts, bows, losses, moving
 // ports, changes while running.  Everything else that a scene can say has a chance to be said, but

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Interposed functions; see guard.h.  Defined in the program itself, they come before libc's for
 // every library that it loads.
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A stretch of a thread's time in which nothing may be called that could wait.
 //
 // guard.c stands before the C library's own functions for memory, files, locks, sleep and output.

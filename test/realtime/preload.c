@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Loaded before a JACK client, it watches the client's process callback from its first line to its
 // last:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A JACK server on the dummy driver, started by the test itself, and a keyboard that plays at
 // random.
 #ifndef JAWARI_TEST_SERVER_H

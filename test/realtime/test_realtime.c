@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Running waits for nothing: no memory, lock, file, clock or output, no system call, no page fault.
 
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // In a build with clang's realtime sanitizer: it would see a world that waits.  What it sees of
 // worlds are the other tests of such a build (make rtsan).
 
