@@ -82,7 +82,7 @@ void jw_contact_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwAre
   }
   const JwObject* const string =
       contact->along ? side_object(world, contact, along_side(world, contact)) : NULL;
-  const bool watch = string && jw_watch_possible(world, contact);
+  const bool watch = string && jw_watch_possible(contact);
   contact->bar = watch ? JW_TAKE(arena, string->size, double) : NULL;
   contact->at = watch ? JW_TAKE(arena, string->size, uint32_t) : NULL;
   contact->touching.records = watch ? JW_TAKE(arena, 1, JwRecords) : NULL;

@@ -38,7 +38,7 @@ double jw_component_energy(const JwWorld* world, const JwComponent* component, u
 
 // Stored energy is summed up anew only every so many frames, and whenever somebody asks: what is
 // lost and supplied is booked in every frame, so an error made in between is still there.
-#define LOOK_FRAMES 64
+#define LOOK_FRAMES 1024
 
 // The largest energy seen: stored, lost or supplied.  A bow that slips supplies and loses 1e10
 // times what it leaves in the string; the rounding of those two is not an error of the string.
@@ -72,7 +72,7 @@ void jw_ledger_start(JwWorld* world, JwComponent* component) {
 // What is given and taken back between two looks was there all the same.
 static void book_gift(JwComponentState* state, double energy) {
   jw_sum_add(&state->supplied, energy);
-  state->peak = fmax(state->peak, fabs(energy));
+  state->peak = fabs(energy) > state->peak ? fabs(energy) : state->peak;
 }
 
 static void book_objects(JwWorld* world, JwComponent* component, uint64_t frame) {
@@ -90,25 +90,40 @@ static void book_objects(JwWorld* world, JwComponent* component, uint64_t frame)
   }
 }
 
-JW_REALTIME void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame) {
-  JwComponentState* const state = component->state;
-  book_objects(world, component, frame);
-  for (uint32_t i = 0; i < component->force_count; ++i) {
-    const JwSide* const side = &jw_force_at(world, component->forces[i])->side;
-    const double force = world->force_states[component->forces[i]].force;
-    const JwObject* const object = side->object;
-    const double move =
-        jw_side_move(side, jw_next(object, frame), jw_now(object, frame), jw_prev(object, frame));
-    book_gift(state, 0.5 * force * move);
-  }
-  for (uint32_t i = 0; i < component->point_count; ++i) {
-    const JwPoint* const point = &world->points[component->points[i]];
+// Points of contacts that are watched book their losses themselves (touch.c).
+static void book_island(JwComponentState* state, const JwIsland* island) {
+  for (uint32_t i = 0; i < island->count; ++i) {
+    const JwPoint* const point = island->points[i];
     if (point->closed) {
       jw_sum_add(&state->lost, point->ops->lost(&point->step));
       book_gift(state, point->ops->supplied(&point->step));
     }
   }
+}
+
+static void book_force(const JwWorld* world, JwComponent* component, uint32_t index,
+                       uint64_t frame) {
+  const double force = world->force_states[index].force;
+  if (force != 0.0) {
+    const JwSide* const side = &jw_force_at(world, index)->side;
+    const JwObject* const object = side->object;
+    const double move =
+        jw_side_move(side, jw_next(object, frame), jw_now(object, frame), jw_prev(object, frame));
+    book_gift(component->state, 0.5 * force * move);
+  }
+}
+
+JW_REALTIME void jw_ledger_step(JwWorld* world, JwComponent* component, uint64_t frame) {
+  JwComponentState* const state = component->state;
+  book_objects(world, component, frame);
+  for (uint32_t i = 0; i < component->force_count; ++i) {
+    book_force(world, component, component->forces[i], frame);
+  }
+  for (uint32_t i = 0; i < component->plain_count; ++i) {
+    book_island(state, &component->islands[component->plain[i]]);
+  }
   if ((frame + 1) % LOOK_FRAMES == 0) {
+    jw_watch_pause(world, component);
     look(world, component, frame + 1);
   }
 }
@@ -129,6 +144,12 @@ JW_REALTIME double jw_ledger_object(const JwWorld* world, const JwObject* object
   const JwStored stored =
       object->ops->energy(object, jw_now(object, frame), jw_prev(object, frame));
   return stored.kinetic + stored.potential;
+}
+
+JW_REALTIME void jw_ledger_lose(const JwWorld* world, uint32_t component, double energy) {
+  if (world->def.ledger) {
+    jw_sum_add(&world->components[component].state->lost, energy);
+  }
 }
 
 JW_REALTIME void jw_ledger_supply(const JwWorld* world, uint32_t component, double energy) {

@@ -95,8 +95,11 @@ static void sort_out(JwWorld* world, JwContact* contact) {
   }
 }
 
-static void give_records(JwTouching* t, JwPointState* figures) {
-  JwRecords* const records = t->records;
+static void give_records(JwWorld* world, JwContact* contact, JwPointState* figures) {
+  JwRecords* const records = contact->touching.records;
+  for (int i = 0; i < 4; ++i) {
+    jw_ledger_lose(world, contact->component, records->lost[i]);
+  }
   for (int i = 0; i < 4; ++i) {
 #define RAISE(name) figures->name = larger(records->name[i], figures->name)
     RAISE(push), RAISE(pull), RAISE(penetration), RAISE(largest_psi), RAISE(largest_wanted);
@@ -124,7 +127,7 @@ JW_REALTIME void jw_touch_end(JwWorld* world, JwContact* contact) {
         closure > figures->longest_closure ? closure : figures->longest_closure;
     give(world, contact, t->count);
   }
-  give_records(t, figures);
+  give_records(world, contact, figures);
 }
 
 static void step_fours(JwWorld* world, JwContact* contact, const uint32_t* hits, uint32_t count) {
@@ -147,7 +150,7 @@ static void step_fours(JwWorld* world, JwContact* contact, const uint32_t* hits,
 
 // ---------------------------------------------------------------- one by one
 
-static void step_point(JwContact* contact, uint32_t offset, JwPoint* point) {
+static void step_point(JwWorld* world, JwContact* contact, uint32_t offset, JwPoint* point) {
   JwObject* const string = contact->string;
   JwStep* const step = &point->step;
   const double sign = contact->sign, past = string->prev[offset];
@@ -159,6 +162,7 @@ static void step_point(JwContact* contact, uint32_t offset, JwPoint* point) {
   if (point->closed) {
     jw_point_solve(point);
     point->ops->finish(step);
+    jw_ledger_lose(world, contact->component, point->ops->lost(step));
     string->next[offset] -= sign * (point->side[sign < 0.0].spread[0] * step->f);
   } else {
     step->r = step->r_free;
@@ -176,6 +180,6 @@ JW_REALTIME void jw_touch_step(JwWorld* world, JwContact* contact, const uint32_
     return;
   }
   for (uint32_t i = 0; i < count; ++i) {
-    step_point(contact, hits[i], &world->points[contact->at[hits[i]]]);
+    step_point(world, contact, hits[i], &world->points[contact->at[hits[i]]]);
   }
 }

@@ -12,22 +12,21 @@
 // in the layout of the string.  Only points so found are read and solved: the motion is the same to
 // the bit as without this file, since a sum that rounds to more than zero is more than zero.
 //
-// The ledger reads every point in every sample, so with it nothing is watched.  Tested by
-// test_watch.c.
+// Tested by test_watch.c.
 
 #include "kernel/lanes.h"
 #include "world.h"
 
 #include <math.h>
 
-static bool quick(const JwWorld* world, const JwContact* contact) {
+static bool quick(const JwContact* contact) {
   const JwRule rule = contact->law.rule;
-  return contact->kind == JW_KIND_COLLISION && !world->def.ledger
+  return contact->kind == JW_KIND_COLLISION
          && (rule == JW_RULE_BOUNDED || rule == JW_RULE_PLAIN || rule == JW_RULE_RELEASED);
 }
 
-bool jw_watch_possible(const JwWorld* world, const JwContact* contact) {
-  return contact->along && quick(world, contact);
+bool jw_watch_possible(const JwContact* contact) {
+  return contact->along && quick(contact);
 }
 
 /// The side that is a grid string when the other does not move, or -1.
@@ -124,7 +123,7 @@ JW_REALTIME void jw_watch_build(JwWorld* world, JwComponent* component) {
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPoint* const point = &world->points[component->points[i]];
-    point->quick = !point->group && quick(world, jw_contact_at(world, point->contact));
+    point->quick = !point->group && quick(jw_contact_at(world, point->contact));
     point->step.figures = point->step.state;
   }
   for (uint32_t i = 0; i < world->contacts.count; ++i) {

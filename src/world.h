@@ -448,7 +448,7 @@ JW_REALTIME void jw_island_iterate(JwComponent* component, const JwIsland* islan
 JW_REALTIME void jw_point_iterate(JwPoint* point, double r_free, double q);
 
 // watch.c
-bool jw_watch_possible(const JwWorld* world, const JwContact* contact);
+bool jw_watch_possible(const JwContact* contact);
 JW_REALTIME void jw_watch_build(JwWorld* world, JwComponent* component);
 JW_REALTIME void jw_watch_step(JwWorld* world, JwComponent* component);
 /// Say at `offset` of the string whether the next step must look at a point.
@@ -523,6 +523,7 @@ JW_REALTIME double jw_component_contact_energy(const JwWorld* world, const JwCom
 /// touches nothing else, and the difference supplied.  0 without the ledger.
 JW_REALTIME double jw_ledger_contact(const JwWorld* world, const JwContact* contact);
 JW_REALTIME double jw_ledger_object(const JwWorld* world, const JwObject* object, uint64_t frame);
+JW_REALTIME void jw_ledger_lose(const JwWorld* world, uint32_t component, double energy);
 JW_REALTIME void jw_ledger_supply(const JwWorld* world, uint32_t component, double energy);
 
 // figures.c

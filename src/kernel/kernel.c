@@ -351,14 +351,31 @@ static JW_REALTIME uint32_t over_scalar(uint32_t size, double sign, const double
   return count;
 }
 
+static JW_REALTIME void products_scalar(uint32_t size, uint32_t stride, const double* next,
+                                        const double* prev, double* v, double sums[3]) {
+  double part[3][2][JW_LANES] = {{{0.0}}};
+  for (uint32_t i = 0; i < size; ++i) {
+    const uint32_t since = i < stride ? i : i - stride;
+    const uint32_t turn = since / JW_LANES % 2, lane = i % JW_LANES;
+    v[i] = next[i] - prev[i];
+    part[0][turn][lane] += v[i] * v[i];
+    part[1][turn][lane] += i < JW_LANES ? 0.0 : v[i] * v[i - JW_LANES];
+    part[2][turn][lane] += stride == 0 || i < stride ? 0.0 : v[i] * v[i - stride];
+  }
+  for (int s = 0; s < 3; ++s) {
+    const double *const a = part[s][0], *const b = part[s][1];
+    sums[s] = ((a[0] + a[1]) + (a[2] + a[3])) + ((b[0] + b[1]) + (b[2] + b[3]));
+  }
+}
+
 static void power_scalar(size_t count, const double* x, double p, double* y) {
   for (size_t i = 0; i < count; ++i) {
     y[i] = jw_power(x[i], p);
   }
 }
 
-const JwLanes jw_lanes_scalar = {"scalar",    string_scalar, plate_scalar,
-                                 over_scalar, NULL,          power_scalar};
+const JwLanes jw_lanes_scalar = {"scalar", string_scalar,   plate_scalar, over_scalar,
+                                 NULL,     products_scalar, power_scalar};
 
 const JwLanes* jw_lanes_named(const char* name) {
   if (strcmp(name, "scalar") == 0) {

@@ -120,9 +120,6 @@ JW_REALTIME void jw_modes_advance(uint32_t n, const double* e, const double* b, 
 /// sum w[i] u[i] in a fixed order: four partial sums of every fourth term, (s0 + s1) + (s2 + s3).
 JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u);
 
-/// sum w[i] v[i] (v[i] + x[i]) in the same order; n is a multiple of four
-JW_REALTIME double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x);
-
 /// sum (u[i] - v[i])^2, four partial sums, the rest to the first
 JW_REALTIME double jw_distance(uint32_t n, const double* u, const double* v);
 

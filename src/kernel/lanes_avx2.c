@@ -17,7 +17,7 @@
 #include "kernel/points_body.h"
 #include "kernel/touch_body.h"
 
-const JwLanes jw_lanes_avx2 = {"avx2", string, plate, over, touch, power};
+const JwLanes jw_lanes_avx2 = {"avx2", string, plate, over, touch, products, power};
 
 #if defined(__clang__)
 #pragma clang attribute pop

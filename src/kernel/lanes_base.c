@@ -13,7 +13,7 @@
 #include "kernel/points_body.h"
 #include "kernel/touch_body.h"
 
-const JwLanes jw_lanes_base = {"base", string, plate, over, touch, power};
+const JwLanes jw_lanes_base = {"base", string, plate, over, touch, products, power};
 
 #else
 typedef int jw_no_vectors;

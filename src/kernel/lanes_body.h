@@ -298,4 +298,62 @@ static JW_REALTIME JW_HOT void string(const JwStringKernel* k, double* next, con
   string_forms[!k->bar ? NOBODY : k->upwards ? ABOVE : BELOW][k->lossless](k, next, u, p);
 }
 
+// ---------------------------------------------------------------- products of changes
+
+/// Partial sums: of v^2, of v and the register before, of v and the one `back` registers before.
+typedef struct {
+  Lanes square, along, across;
+} Products;
+
+INLINE Lanes add_products(Products* sums, const double* next, const double* prev, double* v, int r,
+                          int back, Lanes last) {
+  const Lanes change = load(next, r) - load(prev, r);
+  store(v, r, change);
+  sums->square += change * change;
+  sums->along += change * last;
+  sums->across += back ? change * load(v, r - back) : all(0.0);
+  return change;
+}
+
+/// Registers from `first` to `end` by turns into two sets of sums, so that no sum waits for itself.
+INLINE Lanes products_run(Products sums[2], const double* next, const double* prev, double* v,
+                          int first, int end, int back, Lanes last) {
+  Products even = sums[0], odd = sums[1];
+  int r = first;
+  for (; r + 2 <= end; r += 2) {
+    last = add_products(&even, next, prev, v, r, back, last);
+    last = add_products(&odd, next, prev, v, r + 1, back, last);
+  }
+  if (r < end) {
+    last = add_products(&even, next, prev, v, r, back, last);
+  }
+  sums[0] = even, sums[1] = odd;
+  return last;
+}
+
+static JW_REALTIME JW_HOT void products(uint32_t size, uint32_t stride, const double* next,
+                                        const double* prev, double* v, double sums[3]) {
+  double part[3][2][4] __attribute__((aligned(32)));
+  const int registers = (int)size / 4, back = (int)stride / 4;
+  for (int lane = 0; lane < 4; lane += WIDTH) {
+    Products turns[2] = {{all(0.0), all(0.0), all(0.0)}, {all(0.0), all(0.0), all(0.0)}};
+    const double *const a = next + lane, *const b = prev + lane;
+    double* const c = v + lane;
+    const int alone = back ? back : registers; // Nothing lies `back` before these
+    const Lanes last = products_run(turns, a, b, c, 0, alone, 0, all(0.0));
+    if (back) {
+      products_run(turns, a, b, c, alone, registers, back, last);
+    }
+    for (int turn = 0; turn < 2; ++turn) {
+      store(part[0][turn] + lane, 0, turns[turn].square);
+      store(part[1][turn] + lane, 0, turns[turn].along);
+      store(part[2][turn] + lane, 0, turns[turn].across);
+    }
+  }
+  for (int s = 0; s < 3; ++s) {
+    const double *const a = part[s][0], *const b = part[s][1];
+    sums[s] = ((a[0] + a[1]) + (a[2] + a[3])) + ((b[0] + b[1]) + (b[2] + b[3]));
+  }
+}
+
 #include "kernel/plate_body.h"

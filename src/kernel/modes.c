@@ -41,16 +41,6 @@ JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u) {
   return (low[0] + low[1]) + (high[0] + high[1]);
 }
 
-JW_REALTIME double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x) {
-  Pair low = {0.0, 0.0}, high = {0.0, 0.0};
-  for (uint32_t i = 0; i < n; i += 4) {
-    const Pair a = pair_at(v + i), b = pair_at(v + i + 2);
-    low += pair_at(w + i) * (a * (a + pair_at(x + i)));
-    high += pair_at(w + i + 2) * (b * (b + pair_at(x + i + 2)));
-  }
-  return (low[0] + low[1]) + (high[0] + high[1]);
-}
-
 typedef long long Mask __attribute__((vector_size(16)));
 
 // One pair; how many of it are out of bounds.
@@ -75,16 +65,6 @@ JW_REALTIME bool jw_silence(uint32_t n, double* x, double tiny, double most) {
 }
 
 #else
-
-double jw_dot_lost(uint32_t n, const double* w, const double* v, const double* x) {
-  double s[4] = {0.0, 0.0, 0.0, 0.0};
-  for (uint32_t i = 0; i < n; i += 4) {
-    for (uint32_t j = 0; j < 4; ++j) {
-      s[j] += w[i + j] * (v[i + j] * (v[i + j] + x[i + j]));
-    }
-  }
-  return (s[0] + s[1]) + (s[2] + s[3]);
-}
 
 bool jw_silence(uint32_t n, double* x, double tiny, double most) {
   bool good = true;

@@ -26,6 +26,7 @@ typedef struct {
 /// Largest values, by lane; over all points of a contact.
 typedef struct {
   double push[4], pull[4], penetration[4], largest_psi[4], largest_wanted[4], misfit[4], parked[4];
+  double lost[4];                    // A sum, of the energy that loss took (J)
   int64_t longest_closure[4];        // Of those that are over
   uint64_t closures, closed_samples; // Sums
 } JwRecords;

@@ -85,6 +85,10 @@ INLINE void solve_part(Batch* b, int j, const double* next, bool lossy) {
   const Lanes f = (a * s.free + c) / pivot, r = (s.free - t->q * c) / pivot;
   const Lanes psi = size_of(s.psi + 0.5 * g * r);
   b->later[j] = free_next;
+  if (lossy) {
+    double* const lost = t->records->lost + lane;
+    store(lost, 0, load(lost, 0) + 0.5 * s.rate * r * r);
+  }
   store(four->f + lane, 0, f);
   store(four->psi + lane, 0, only(~above(1e-9 * s.psi + JW_KERNEL_TINY, psi), psi));
 }

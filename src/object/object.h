@@ -112,7 +112,7 @@ typedef struct {
   double* row[6];   // Of one row
   double* half[2];  // 1, and 1/2 at the ends, along each axis
   uint32_t stride;  // Of field
-  double* fold[3];  // In the kernel's order: change, its free step, zeros
+  double* change;   // In the kernel's order: u+ - u-
   double* weight;   // In the kernel's order: 1/4y where there is a point, else 0
 } JwPlain;
 
@@ -200,7 +200,7 @@ void jw_plain_setup(JwObject* object, const uint32_t intervals[2]);
 JW_REALTIME double* jw_plain_read(const JwObject* object, int which, const double* a,
                                   const double* b);
 
-/// Energy that a grid loses in a step, from what its own free step does to the past.
+/// Energy that a grid loses in a step (grid_loss.c).
 JW_REALTIME double jw_grid_dissipate(const JwObject* object, const double* next, const double* u,
                                      const double* prev);
 

@@ -17,9 +17,7 @@ void jw_plain_layout(JwObject* object, const uint32_t intervals[2], JwArena* are
   for (int i = 0; i < 6; ++i) {
     plain->row[i] = JW_TAKE(arena, nx, double);
   }
-  for (int i = 0; i < 3; ++i) {
-    plain->fold[i] = JW_TAKE(arena, object->size, double);
-  }
+  plain->change = JW_TAKE(arena, object->size, double);
   plain->weight = JW_TAKE(arena, object->size, double);
   plain->half[0] = JW_TAKE(arena, nx, double);
   plain->half[1] = JW_TAKE(arena, ny, double);
@@ -54,23 +52,4 @@ JW_REALTIME double* jw_plain_read(const JwObject* object, int which, const doubl
     }
   }
   return origin;
-}
-
-// With v = u+ - u- and no present, the free step (1.2) gives w = -e v + (loss of s1 on v), so that
-//
-//   lost = sum v (v + w) / 4y
-//
-// for any ends and edges: the losses of (1.3) without reading the grid in its own order.
-JW_REALTIME double jw_grid_dissipate(const JwObject* object, const double* next, const double* u,
-                                     const double* prev) {
-  (void)u;
-  const JwPlain* const plain = &object->plain;
-  double* restrict v = plain->fold[0], * restrict w = plain->fold[1];
-  const double* restrict weight = plain->weight;
-  for (uint32_t i = 0; i < object->size; ++i) {
-    const double moved = next[i] - prev[i];
-    v[i] = weight[i] > 0.0 ? moved : 0.0;
-  }
-  object->ops->advance(object, w, plain->fold[2], v);
-  return jw_dot_lost(object->size, weight, v, w);
 }
