@@ -4,6 +4,8 @@
 #   make                 set up and build: build/jawari
 #   make setup           install what is missing (as root or with sudo), or say what to install
 #   make install         program, library, headers, manual page, completions, scenes, documents: PREFIX=/usr/local DESTDIR=
+#   make python          the Python package, usable from the build folder: PYTHONPATH=build/python
+#   make wheel           the same as a wheel for pip, built without network: out/jawari-*.whl
 #   make clean           remove build/ and out/
 #   make golden          write the hashes of the built-in scenes and songs, and the tests' figure, anew, after a change of sound that is meant
 #   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
@@ -30,7 +32,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live
+.PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel
 
 all: build
 
@@ -123,6 +125,14 @@ soak: build
 soak-live: SECONDS = 600
 soak-live: build
 	@$(BUILD)/test/test_live soak $(SECONDS)
+
+# What its tests use is installed with it, where that can be done.
+python: build
+	@scripts/setup.sh python
+	@PYTHONPATH=$(BUILD)/python /usr/bin/python3 -c 'import jawari; print("jawari", jawari.version(), "in", jawari.__path__[0])'
+
+wheel: python
+	@scripts/wheel.sh $(BUILD) $(OUT)
 
 install: build
 	@$(if $(PREFIX),$(MESON) configure $(BUILD) -Dprefix=$(abspath $(PREFIX)))

@@ -5,6 +5,8 @@
 #
 # `setup.sh test` also installs what only the tests use, where it can; they skip what is missing.
 #
+# `setup.sh python` installs what the Python package needs and, where it can, what its tests and wheel use.
+#
 # A package is taken as present when the file or pkg-config module that stands for it is found.
 set -eu
 
@@ -40,6 +42,22 @@ if [ "${1:-}" = test ]; then
   want python3-h5py /usr/bin/python3 -c 'import h5py'
   want python3-xarray /usr/bin/python3 -c 'import xarray'
   want python3-h5netcdf /usr/bin/python3 -c 'import h5netcdf'
+fi
+if [ "${1:-}" = python ]; then
+  need python3-cffi /usr/bin/python3 -c 'import cffi'
+  need python3-numpy /usr/bin/python3 -c 'import numpy'
+  want python3-build /usr/bin/python3 -c 'import build'
+  want python3-setuptools /usr/bin/python3 -c 'import setuptools'
+  want python3-wheel /usr/bin/python3 -c 'import wheel'
+  want python3-venv /usr/bin/python3 -c 'import ensurepip'
+  want python3-xarray /usr/bin/python3 -c 'import xarray'
+  want python3-h5netcdf /usr/bin/python3 -c 'import h5netcdf'
+  want python3-h5py /usr/bin/python3 -c 'import h5py'
+  want python3-pandas /usr/bin/python3 -c 'import pandas'
+  want python3-distributed /usr/bin/python3 -c 'import distributed'
+  want python3-matplotlib /usr/bin/python3 -c 'import matplotlib'
+  want jupyter-nbconvert command -v jupyter-nbconvert
+  want python3-ipykernel /usr/bin/python3 -c 'import ipykernel'
 fi
 
 [ -z "$needed$wanted" ] && exit 0

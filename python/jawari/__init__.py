@@ -1,0 +1,18 @@
+"""Things that vibrate and collide, and sound: scenes, worlds, sweeps and data sets.
+
+>>> import jawari
+>>> y, fs = jawari.render("guitar", seconds=2)     # float32, (frames, channels)
+
+A scene is the same text that the program reads; ``jawari.scenes()`` names those that are built in. ``World`` runs one
+step by step, ``Builder`` makes one in Python.
+"""
+from ._library import Error, SceneError, version
+from .builder import Builder, Handle, describe
+from .render import Sound, render
+from .scene import Diagnostic, Part, Scene, check, materials, note, scenes, schema
+from .world import ContactFigures, Energy, ObjectInfo, World
+
+__version__ = version()
+
+__all__ = ["Builder", "ContactFigures", "Diagnostic", "Energy", "Error", "Handle", "ObjectInfo", "Part", "Scene", "SceneError",
+           "Sound", "World", "check", "describe", "materials", "note", "render", "scenes", "schema", "version"]

@@ -1,0 +1,61 @@
+"""From a scene to an array of samples."""
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple, Optional
+
+import numpy as np
+
+from ._library import SceneError, fail, ffi, interruptible, lib, optional, text
+from .scene import Scene, Source, _diagnostics
+
+CHANNELS = {None: 0, "scene": 0, "mono": 1, "stereo": 2, "pickups": 3, "numbers": 4}
+
+
+class Sound(NamedTuple):
+    """Samples, one row a frame and one column a channel, and how many frames a second has.
+
+    A pair, so that ``y, fs = jawari.render("guitar")`` works; notebooks show it as a player with its picture.
+    """
+
+    samples: Any
+    rate: float
+
+    def _repr_html_(self) -> str:
+        from .show import sound_html
+        return sound_html(self.samples, self.rate)
+
+
+def render(source: Source, seconds: "Optional[float]" = None, rate: "Optional[float]" = None,
+           oversample: "Optional[int]" = None, channels: "Optional[str]" = None, gain: "Optional[float]" = None,
+           threads: int = 1, ledger: bool = False) -> Sound:
+    """Compute a scene: float32 samples of shape (frames, channels), and the rate.
+
+    The samples are those of ``jawari render``, to the bit. ``channels`` is "mono", "stereo", "pickups" (one each) or
+    "numbers" (one a pickup, in SI units, never scaled); without it, as the scene says. Other threads of
+    Python run meanwhile, and Ctrl-C ends it.
+    """
+    if channels not in CHANNELS:
+        raise ValueError("channels is %r, must be one of mono, stereo, pickups, numbers" % (channels,))
+    scene = Scene(source)
+    handle = scene._handle
+    definition = ffi.new("JwTakeDef*", lib.jw_take_default())
+    definition.rate, definition.seconds, definition.gain = optional(rate), optional(seconds), optional(gain)
+    definition.oversample, definition.channels = oversample or 0, CHANNELS[channels]
+    definition.threads, definition.ledger = threads, ledger
+    made = ffi.new("JwTake**")
+    status = lib.jw_take_open(handle, definition, made)
+    if made[0] == ffi.NULL:
+        fail(status)
+    take = ffi.gc(made[0], lib.jw_take_close)
+    if status and lib.jw_scene_diagnostics(handle):
+        raise SceneError(_diagnostics(handle))
+    if status:
+        fail(status, text(lib.jw_take_error(take)))
+    info = lib.jw_take_info(take)
+    samples = np.empty((info.frames, info.channels), dtype=np.float32)
+    pointer = ffi.cast("float*", ffi.from_buffer(samples, require_writable=True)) if samples.size else ffi.new("float*")
+    status = interruptible(lambda: int(lib.jw_take_run(take, pointer)), partial(lib.jw_take_cancel, take))
+    if status:
+        fail(status, "%s: %s" % (scene.name, text(lib.jw_take_error(take))))
+    return Sound(samples, info.rate)
