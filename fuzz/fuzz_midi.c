@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // MIDI files: whatever the bytes, a song in order or a sentence, and nothing else.
 
-#include "song.h"
+#include <jawari/play.h>
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // Scala scales and maps: whatever the bytes, 128 positive frequencies or keys left out, or a
 // sentence. A line "---" divides the scale from the map.
 
-#include "tuning.h"
+#include <jawari/play.h>
 
 #include <math.h>
 #include <stdlib.h>

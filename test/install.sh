@@ -33,7 +33,7 @@ try "the example against the static library, as C" "$cc" -std=c11 $warn $(pkg-co
 if [ -n "$cxx" ]; then
   cat >"$scratch/user.cpp" <<'EOF'
 #include <jawari/jawari.h>
-#include <jawari/scene.h>
+#include <jawari/play.h>
 int main()
 {
   JwWorldDef def = jw_world_default();
@@ -46,7 +46,17 @@ int main()
   JwObjectId id;
   const bool good = !jw_world_add_mass(world, &mass, &id) && !jw_world_prepare(world) && jw_world_info(world).points == 1;
   jw_world_destroy(world);
-  return good ? 0 : 1;
+  JwInstrumentDef instrument_def = jw_instrument_default();
+  instrument_def.name = "tromba-small";
+  JwInstrument* instrument = nullptr;
+  float left[64], right[64];
+  float* const out[2] = {left, right};
+  const JwPlayerEvent on = {0, {0x90, 60, 100}, 3};
+  const JwPlayerBlock block = {out, nullptr, 64, &on, 1};
+  const bool plays = !jw_instrument_create(&instrument_def, &instrument) && !jw_instrument_run(instrument, &block) &&
+                     jw_instrument_figures(instrument).notes == 1;
+  jw_instrument_destroy(instrument);
+  return good && plays ? 0 : 1;
 }
 EOF
   { "$cxx" -std=c++11 $warn "$scratch/user.cpp" $shared -o "$scratch/program" && "$scratch/program"; } >"$scratch/log" 2>&1
@@ -61,7 +71,7 @@ report $? "the shared library exports nothing but jw_ names"
 
 here=$scratch/root$(dirname "$(dirname "$(find "$scratch/root" -path '*/bin/jawari' | sed "s|^$scratch/root||")")")
 for file in share/jawari/scenes/jawari.schema.json share/jawari/scenes/tromba.json share/doc/jawari/physics.md \
-  share/doc/jawari/threads.md share/doc/jawari/README.md share/doc/jawari/examples/embed.c include/jawari/builtin.h; do
+  share/doc/jawari/threads.md share/doc/jawari/README.md share/doc/jawari/examples/embed.c include/jawari/builtin.h include/jawari/play.h; do
   test -s "$here/$file" || echo "$file is missing"
 done >"$scratch/log"
 test ! -s "$scratch/log"

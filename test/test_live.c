@@ -10,6 +10,7 @@
 #include "realtime/server.h"
 
 #include "live.h"
+#include "play.h"
 
 #include <jawari/builtin.h>
 

@@ -6,6 +6,7 @@
 #include "orchestra.h"
 
 #include <jawari/builtin.h>
+#include <jawari/play.h>
 #include <jawari/scene.h>
 
 static void a_world_that_is_not_made_says_why(void** state) {
@@ -336,6 +337,49 @@ static void controls_can_be_asked(void** state) {
   jw_world_destroy(w);
 }
 
+static void instruments_of_nothing(void** state) {
+  (void)state;
+  JwInstrument* instrument = NULL;
+  const JwInstrumentDef def = jw_instrument_default();
+  const JwPlayerBlock block = {0};
+  const JwRendering rendering = {0};
+  double value = 0.0;
+  assert_int_equal(jw_instrument_create(NULL, &instrument), JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_instrument_create(&def, NULL), JW_STATUS_BAD_VALUE);
+  assert_string_equal(jw_instrument_error(NULL), "no instrument");
+  assert_null(jw_instrument_scene(NULL));
+  assert_null(jw_instrument_world(NULL));
+  assert_int_equal(jw_instrument_info(NULL).channels, 0);
+  assert_int_equal(jw_instrument_run(NULL, &block), JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_instrument_figures(NULL).notes, 0);
+  assert_true(jw_instrument_rests(NULL));
+  assert_int_equal(jw_instrument_render(NULL, &rendering, NULL), JW_STATUS_BAD_VALUE);
+  assert_string_equal(jw_instrument_control(NULL, 0).name, "");
+  assert_int_equal(jw_instrument_set(NULL, 0, 0.0, 0.0), JW_STATUS_BAD_REFERENCE);
+  assert_int_equal(jw_instrument_get(NULL, 0, &value), JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_instrument_describe(NULL, NULL, 0), 0);
+  jw_instrument_reset(NULL);
+  jw_instrument_tune(NULL, NULL);
+  jw_instrument_destroy(NULL);
+  assert_true(jw_level_gain(0.0) == 1.0);
+}
+
+static void songs_and_scales_of_nothing(void** state) {
+  (void)state;
+  JwTuning tuning = jw_tuning_equal();
+  JwSong song;
+  char error[JW_ERROR_SIZE] = "";
+  assert_int_equal(jw_tuning_parse(NULL, NULL, &tuning, error), JW_STATUS_BAD_VALUE);
+  assert_string_equal(error, "no scale");
+  assert_int_equal(jw_tuning_parse("! nothing\n", NULL, &tuning, NULL), JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_tuning_load(NULL, NULL, &tuning, error), JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_song_parse(NULL, 0, &song, error), JW_STATUS_BAD_VALUE);
+  assert_string_equal(error, "no song");
+  assert_int_equal(jw_song_load(NULL, &song, error), JW_STATUS_BAD_VALUE);
+  assert_int_equal(jw_song_load("/no/such/song.mid", &song, NULL), JW_STATUS_IO);
+  jw_song_release(NULL);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_world_that_is_not_made_says_why),
@@ -350,6 +394,8 @@ int main(void) {
       cmocka_unit_test(what_is_no_kind_has_no_table),
       cmocka_unit_test(every_status_has_a_sentence),
       cmocka_unit_test(controls_can_be_asked),
+      cmocka_unit_test(instruments_of_nothing),
+      cmocka_unit_test(songs_and_scales_of_nothing),
   };
   return cmocka_run_group_tests_name("null", tests, NULL, NULL);
 }

@@ -5,7 +5,6 @@
 
 #include "octaves.h"
 #include "perform.h"
-#include "song.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -201,9 +201,6 @@ static bool run(JwJob* job) {
 
 // ---------------------------------------------------------------- close
 
-// -1 dB below full scale.
-#define FULL_SCALE 0.89125093813374556
-
 // Gates of loudness move with the gain, so that the second look is the exact one.
 static bool settle_loudness(JwJob* job) {
   const double wanted = job->options->loudness;
@@ -211,8 +208,7 @@ static bool settle_loudness(JwJob* job) {
   for (int i = 0; i < 3; ++i) {
     const double found = jw_loudness_of(job->loudness, job->gain);
     if (!isfinite(found)) {
-      job->gain *=
-          job->peak > 0.0 && i == 0 ? FULL_SCALE / job->peak : 1.0; // Below every gate so far
+      job->gain *= i == 0 ? jw_level_gain(job->peak) : 1.0; // Below every gate so far
       continue;
     }
     job->gain *= pow(10.0, (wanted - found) / 20.0);
@@ -231,7 +227,7 @@ static bool settle_gain(JwJob* job) {
       return false;
     }
   } else if (job->auto_gain) {
-    job->gain = job->peak > 0.0 ? FULL_SCALE / job->peak : 1.0;
+    job->gain = jw_level_gain(job->peak);
   }
   const double peak = job->gain * job->peak;
   if (format && format->is_sound && jw_sink_has_top(&job->sink) && peak > 1.0) {

@@ -3,7 +3,7 @@
 
 #include "tool.h"
 
-#include "play.h"
+#include <jawari/play.h>
 
 #include <math.h>
 #include <signal.h>
@@ -57,27 +57,24 @@ static const JwOption options[] = {
 // ---------------------------------------------------------------- what plays what
 
 static int list(JwScene* scene, const JwTuning* tuning) {
-  const JwWorldDef def = jw_scene_world(scene);
-  JwWorld* world = NULL;
-  if (jw_scene_build(scene, &def, &world)) {
+  JwInstrumentDef def = jw_instrument_default();
+  def.scene = scene;
+  def.tuning = tuning;
+  def.trial = false;
+  JwInstrument* instrument = NULL;
+  const JwStatus status = jw_instrument_create(&def, &instrument);
+  if (status && jw_scene_diagnostics(scene)) {
     jw_tool_print_errors(scene);
-    return JW_EXIT_SCENE;
-  }
-  char error[JW_ERROR_SIZE] = "";
-  JwPlayer* player = NULL;
-  const JwPlayerDef player_def = {scene, world, tuning};
-  const bool good = jw_world_prepare(world) ? jw_tool_fail("%s", jw_world_error(world))
-                    : jw_player_create(&player_def, &player, error) ? jw_tool_fail("%s", error)
-                                                                    : true;
-  if (good) {
-    jw_tool_print_warnings(scene, world);
+  } else if (status) {
+    jw_tool_fail("%s", jw_instrument_error(instrument));
+  } else {
+    jw_tool_print_warnings(scene, jw_instrument_world(instrument));
     static char text[65536];
-    jw_player_describe(player, text, sizeof text);
+    jw_instrument_describe(instrument, text, sizeof text);
     fputs(text, stdout);
   }
-  jw_player_destroy(player);
-  jw_world_destroy(world);
-  return good ? JW_EXIT_OK : JW_EXIT_SCENE;
+  jw_instrument_destroy(instrument);
+  return status ? JW_EXIT_SCENE : JW_EXIT_OK;
 }
 
 #ifdef JW_WITH_JACK

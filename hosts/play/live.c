@@ -24,10 +24,11 @@ struct JwLive {
   jack_client_t* client;
   jack_port_t* out[2];
   jack_port_t* midi;
-  JwWorld* world;
-  JwPlayer* player;
+  JwWorld* world; ///< Of the instrument
+  JwInstrument* instrument;
+  uint32_t channels; ///< That it fills; 0: there is nothing to hear
   JwLiveWatch watch;
-  double gain, rate;
+  double rate;
   bool ledger;
   uint32_t contacts;
   uint64_t since_look; ///< Frames since contacts were looked at
@@ -87,10 +88,9 @@ static void look_at_contacts(JwLive* live, jack_nframes_t frames) {
 
 static void level(JwLive* live, float* const* out, jack_nframes_t frames) {
   double peak = atomic_load(&live->peak);
-  const float gain = (float)live->gain;
-  for (int c = 0; c < 2; ++c) {
+  for (uint32_t c = 0; c < 2; ++c) {
     for (jack_nframes_t n = 0; n < frames; ++n) {
-      out[c][n] *= gain;
+      out[c][n] = c < live->channels ? out[c][n] : 0.0f;
       peak = fmax(peak, fabs((double)out[c][n]));
     }
   }
@@ -104,7 +104,7 @@ static void make_block(JwLive* live, jack_nframes_t frames) {
     live->watch.before(live->watch.user);
   }
   const JwPlayerBlock block = {out, NULL, frames, live->events, read_events(live, frames)};
-  if (jw_player_run(live->player, &block)) {
+  if (jw_instrument_run(live->instrument, &block)) {
     atomic_store(&live->failed, true);
   }
   level(live, out, frames);
@@ -140,50 +140,23 @@ static void server_gone(void* user) {
 // ---------------------------------------------------------------- open
 
 static JwStatus build(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SIZE]) {
-  JwWorldDef world = jw_scene_world(def->scene);
-  world.sample_rate = live->rate = jack_get_sample_rate(live->client);
-  world.channels = 2;
-  world.ledger = live->ledger = def->ledger;
-  JwStatus status = jw_scene_build(def->scene, &world, &live->world);
+  JwInstrumentDef instrument = jw_instrument_default();
+  instrument.scene = def->scene;
+  instrument.rate = live->rate = jack_get_sample_rate(live->client);
+  instrument.channels = JW_CHANNELS_STEREO;
+  instrument.gain = def->gain;
+  instrument.ledger = live->ledger = def->ledger;
+  instrument.tuning = def->tuning;
+  const JwStatus status = jw_instrument_create(&instrument, &live->instrument);
   if (status) {
-    snprintf(error, JW_ERROR_SIZE, "the scene cannot be built at %.0f Hz", live->rate);
+    snprintf(error, JW_ERROR_SIZE, "%s", jw_instrument_error(live->instrument));
     return status;
   }
-  status = jw_world_prepare(live->world);
-  if (status) {
-    snprintf(error, JW_ERROR_SIZE, "%s", jw_world_error(live->world));
-    return status;
-  }
+  live->world = jw_instrument_world(live->instrument);
+  live->channels = jw_instrument_info(live->instrument).channels;
   const uint32_t contacts = jw_world_info(live->world).contacts;
   live->contacts = contacts < JW_LIVE_LAMPS ? contacts : JW_LIVE_LAMPS;
-  const JwPlayerDef player = {def->scene, live->world, def->tuning};
-  return jw_player_create(&player, &live->player, error);
-}
-
-// How loud is a note?  Keys from low to high, half a second each, then back to the start.
-static JwStatus try_notes(JwLive* live, const JwLiveDef* def, char error[JW_ERROR_SIZE]) {
-  float left[256], right[256];
-  float* const out[2] = {left, right};
-  double peak = 0.0;
-  for (uint8_t key = 36; key <= 72; key = (uint8_t)(key + 12)) {
-    for (int i = 0; i < (int)(0.5 * live->rate / 256.0); ++i) {
-      const JwPlayerEvent events[2] = {{0, {0x90, key, 100}, 3}, {255, {0x80, key, 0}, 3}};
-      const bool last = i + 1 == (int)(0.5 * live->rate / 256.0);
-      const JwPlayerBlock block = {out, NULL, 256, events + (i > 0), i == 0 || last};
-      if (jw_player_run(live->player, &block)) {
-        snprintf(error, JW_ERROR_SIZE, "the state stops being finite");
-        return JW_STATUS_NOT_FINITE;
-      }
-      for (int n = 0; n < 256; ++n) {
-        peak = fmax(peak, fmax(fabs((double)left[n]), fabs((double)right[n])));
-      }
-    }
-  }
-  live->gain = peak > 0.0 ? 0.5 / peak : 1.0;
-  jw_world_reset(live->world);
-  jw_player_destroy(live->player);
-  const JwPlayerDef player = {def->scene, live->world, def->tuning};
-  return jw_player_create(&player, &live->player, error);
+  return JW_STATUS_OK;
 }
 
 static bool register_ports(JwLive* live) {
@@ -224,11 +197,7 @@ static JwStatus open_client(JwLive* live, const JwLiveDef* def, char error[JW_ER
     snprintf(error, JW_ERROR_SIZE, "no JACK server is running");
     return JW_STATUS_IO;
   }
-  JwStatus status = build(live, def, error);
-  live->gain = isnan(def->gain) ? 1.0 : def->gain;
-  if (!status && isnan(def->gain) && jw_scene_info(def->scene).auto_gain) {
-    status = try_notes(live, def, error);
-  }
+  const JwStatus status = build(live, def, error);
   if (status) {
     return status;
   }
@@ -268,8 +237,7 @@ void jw_live_close(JwLive* live) {
   if (live->client) {
     jack_client_close(live->client); // Waits for the process thread to end
   }
-  jw_player_destroy(live->player);
-  jw_world_destroy(live->world);
+  jw_instrument_destroy(live->instrument);
   free(live);
 }
 
@@ -280,10 +248,6 @@ static double processor_time(const JwLive* live) {
   return live->has_clock && clock_gettime(live->clock, &time) == 0
              ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec
              : NAN;
-}
-
-const JwPlayer* jw_live_player(const JwLive* live) {
-  return live->player;
 }
 
 JwLiveFigures jw_live_figures(JwLive* live) {
@@ -305,7 +269,7 @@ JwLiveFigures jw_live_figures(JwLive* live) {
   figures.lost_events = atomic_load(&live->lost_events);
   figures.gone = atomic_load(&live->gone);
   figures.failed = atomic_load(&live->failed);
-  figures.player = jw_player_figures(live->player);
+  figures.player = jw_instrument_figures(live->instrument);
   for (uint32_t i = 0; i < live->contacts; ++i) {
     figures.lamps[i] = lamps >> i & 1;
   }

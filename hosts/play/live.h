@@ -3,7 +3,7 @@
 #ifndef JAWARI_LIVE_H
 #define JAWARI_LIVE_H
 
-#include "play.h"
+#include <jawari/play.h>
 
 #define JW_LIVE_LAMPS 16
 
@@ -51,7 +51,5 @@ typedef struct {
 } JwLiveFigures;
 
 JwLiveFigures jw_live_figures(JwLive* live);
-
-const JwPlayer* jw_live_player(const JwLive* live);
 
 #endif // JAWARI_LIVE_H

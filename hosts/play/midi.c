@@ -70,6 +70,12 @@ static void move(JwPlayer* player, int source, int channel, double amount) {
   }
 }
 
+void jw_player_move(JwPlayer* player, const JwPlayerControl* control, double value) {
+  for (uint32_t v = 0; v < player->voice_count; ++v) {
+    move_voice(player, &player->voices[v], control, value);
+  }
+}
+
 // ---------------------------------------------------------------- notes
 
 #define QUARTER_TONE (1.0 / 24.0) // Of an octave
@@ -119,8 +125,27 @@ static JwVoice* sounding(JwPlayer* player, int note, int channel) {
   return NULL;
 }
 
+// Where no more may sound at once, the oldest note gives way.
+static void give_way(JwPlayer* player) {
+  JwVoice* oldest = NULL;
+  uint32_t sounding_now = 0;
+  for (uint32_t i = 0; i < player->voice_count; ++i) {
+    JwVoice* const voice = &player->voices[i];
+    sounding_now += voice->note >= 0;
+    if (voice->note >= 0 && (!oldest || voice->used < oldest->used)) {
+      oldest = voice;
+    }
+  }
+  if (player->most && sounding_now >= player->most) {
+    jw_voice_stop(player, oldest);
+  }
+}
+
 static void start(JwPlayer* player, const JwHeld* held) {
   JwVoice* const again = player->mono ? NULL : sounding(player, held->note, held->channel);
+  if (!player->mono && !again) {
+    give_way(player);
+  }
   JwVoice* const voice = again ? again : choose(player, held->note);
   const bool legato = player->mono && voice->note >= 0;
   for (uint32_t i = 0; player->mono && i < player->voice_count; ++i) {

@@ -3,8 +3,6 @@
 
 #include "perform.h"
 
-#include "song.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

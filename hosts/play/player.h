@@ -75,6 +75,7 @@ struct JwPlayer {
   JwWorld* world;
   JwTuning tuning;
   bool mono, mpe;
+  uint32_t most; ///< Notes that sound at once; 0: as many as there are voices
   JwVoice voices[JW_PLAYER_VOICES];
   uint32_t voice_count;
   JwPlayerControl controls[JW_PLAYER_CONTROLS];
@@ -109,5 +110,7 @@ void jw_player_set(JwPlayer* player, JwTarget target, double value, double secon
 
 // midi.c
 void jw_player_message(JwPlayer* player, const uint8_t* data, uint32_t size);
+/// Move what a control of voices moves, in all of them, to a value.
+void jw_player_move(JwPlayer* player, const JwPlayerControl* control, double value);
 
 #endif // JAWARI_PLAYER_H

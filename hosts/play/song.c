@@ -10,7 +10,9 @@
 //
 // Anything that does not fit is an error with its byte; nothing is guessed.
 
-#include "song.h"
+#include "file.h"
+
+#include <jawari/play.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -277,6 +279,12 @@ static bool timed(Reader* r, JwSong* song) {
 }
 
 JwStatus jw_song_parse(const uint8_t* data, size_t size, JwSong* song, char error[JW_ERROR_SIZE]) {
+  char unread[JW_ERROR_SIZE];
+  error = error ? error : unread;
+  if (!data || !song) {
+    snprintf(error, JW_ERROR_SIZE, "no song");
+    return JW_STATUS_BAD_VALUE;
+  }
   memset(song, 0, sizeof *song);
   Reader r = {.data = data, .size = size, .error = error};
   (void)(header(&r) && chunks(&r) && timed(&r, song));
@@ -285,8 +293,10 @@ JwStatus jw_song_parse(const uint8_t* data, size_t size, JwSong* song, char erro
 }
 
 void jw_song_release(JwSong* song) {
-  free(song->events);
-  memset(song, 0, sizeof *song);
+  if (song) {
+    free(song->events);
+    memset(song, 0, sizeof *song);
+  }
 }
 
 // ---------------------------------------------------------------- files
@@ -312,6 +322,12 @@ uint8_t* jw_file_read(const char* path, size_t limit, size_t* size, char error[J
 
 JwStatus jw_song_load(const char* path, JwSong* song, char error[JW_ERROR_SIZE]) {
   size_t size;
+  char unread[JW_ERROR_SIZE];
+  error = error ? error : unread;
+  if (!path || !song) {
+    snprintf(error, JW_ERROR_SIZE, "no song");
+    return JW_STATUS_BAD_VALUE;
+  }
   memset(song, 0, sizeof *song);
   uint8_t* const data = jw_file_read(path, (size_t)1 << 24, &size, error);
   if (!data) {

@@ -9,9 +9,10 @@
 // of the octave, then `size` degrees or "x" for keys left out.  Size 0: keys go up the scale one by
 // one.
 
+#include "file.h"
 #include "octaves.h"
-#include "song.h"
-#include "tuning.h"
+
+#include <jawari/play.h>
 
 #include <errno.h>
 #include <math.h>
@@ -177,6 +178,12 @@ static double key_octaves(const Scale* scale, const Map* map, long key) {
 
 JwStatus jw_tuning_parse(const char* scale_text, const char* map_text, JwTuning* tuning,
                          char error[JW_ERROR_SIZE]) {
+  char unread[JW_ERROR_SIZE];
+  error = error ? error : unread;
+  if (!scale_text || !tuning) {
+    snprintf(error, JW_ERROR_SIZE, "no scale");
+    return JW_STATUS_BAD_VALUE;
+  }
   Scale* const scale = (Scale*)malloc(sizeof *scale);
   Map* const map = (Map*)malloc(sizeof *map);
   JwStatus status = scale && map ? JW_STATUS_OK : JW_STATUS_NO_MEMORY;
@@ -231,6 +238,12 @@ static char* load_text(const char* path, char error[JW_ERROR_SIZE]) {
 
 JwStatus jw_tuning_load(const char* scale_path, const char* map_path, JwTuning* tuning,
                         char error[JW_ERROR_SIZE]) {
+  char unread[JW_ERROR_SIZE];
+  error = error ? error : unread;
+  if (!scale_path || !tuning) {
+    snprintf(error, JW_ERROR_SIZE, "no scale");
+    return JW_STATUS_BAD_VALUE;
+  }
   char* const scale = load_text(scale_path, error);
   char* const map = scale && map_path ? load_text(map_path, error) : NULL;
   const JwStatus status =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // decimate.h: from the rate the world runs at to the rate that is heard.
-#ifndef JAWARI_TOOL_DECIMATE_H
-#define JAWARI_TOOL_DECIMATE_H
+#ifndef JAWARI_DECIMATE_H
+#define JAWARI_DECIMATE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,7 +30,13 @@ uint64_t jw_decimator_needs(const JwDecimator* decimator, uint64_t frames);
 /// return how many: at most count / factor + 1.
 uint32_t jw_decimator_push(JwDecimator* decimator, double* const* in, uint32_t count, double* out);
 
+/// Back to before the start.
+void jw_decimator_reset(JwDecimator* decimator);
+
+/// Nothing but zeros is in it.
+bool jw_decimator_is_silent(const JwDecimator* decimator);
+
 /// Gain of the filter at a frequency given as a fraction of the output rate; for tests.
 double jw_decimator_gain(const JwDecimator* decimator, double frequency);
 
-#endif // JAWARI_TOOL_DECIMATE_H
+#endif // JAWARI_DECIMATE_H

@@ -150,6 +150,23 @@ uint32_t jw_decimator_push(JwDecimator* d, double* const* in, uint32_t count, do
   return frames;
 }
 
+void jw_decimator_reset(JwDecimator* d) {
+  d->held = d->half;
+  d->begun = false;
+  memset(d->memory, 0, (size_t)d->capacity * d->channels * sizeof(double));
+}
+
+bool jw_decimator_is_silent(const JwDecimator* d) {
+  for (uint32_t c = 0; c < d->channels; ++c) {
+    for (uint32_t i = 0; i < d->held; ++i) {
+      if (d->memory[(size_t)c * d->capacity + i] != 0.0) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 double jw_decimator_gain(const JwDecimator* d, double frequency) {
   double sum = d->taps[0];
   for (uint32_t i = 1; i <= d->half; ++i) {
