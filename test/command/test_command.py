@@ -469,7 +469,7 @@ def test_wav_is_the_table_times_the_gain(folder):
         raise Skip("built without libsndfile")
     put(folder, "small.json", SMALL)
     assert run("render", "small.json", "-o", "x.csv", folder=folder)[0] == 0
-    assert run("render", "small.json", "-o", "x.wav", "--channels", "pickups", "--stats", "s.json", folder=folder)[0] == 0
+    assert run("render", "small.json", "-o", "x.wav", "--channels", "pickups", "--stats", "s.json", "--set", "fade=0", folder=folder)[0] == 0
     channels, rate, samples = read_wav(get(folder, "x.wav"))
     stats = json.loads(get(folder, "s.json"))
     _, rows = read_csv(get(folder, "x.csv"))
@@ -481,6 +481,36 @@ def test_wav_is_the_table_times_the_gain(folder):
         assert samples[2 * i + 1] == float32(stats["gain"] * row[2])
     # "gain": "auto" asks for -1 dB; float32 rounds by at most 2^-24 of it.
     assert abs(max(map(abs, samples)) - 10 ** (-1 / 20)) < 1e-7
+
+
+def test_a_sound_fades_out_and_a_table_does_not(folder):
+    if not HAS_SOUND:
+        raise Skip("built without libsndfile")
+    put(folder, "small.json", SMALL)
+
+    def samples(fade, *words):
+        given = ["--set", "fade=%g" % fade] if fade is not None else []
+        done = run("render", "small.json", "-o", "x.wav", "--gain", "1", "--channels", "mono", *given, *words, folder=folder)
+        assert done[0] == 0, done
+        return read_wav(get(folder, "x.wav"))[2]
+
+    whole = samples(0)
+    assert max(map(abs, whole[-441:])) > 1e-3  # There is something to fade
+    for fade, shown in ((None, 0.02), (0.1, 0.1), (0.25, 0.25)):
+        faded, length = samples(fade), shown * 44100
+        for i, (a, b) in enumerate(zip(whole, faded)):
+            t = min((len(whole) - i) / length, 1.0)
+            # Half a unit in the last place for each of the two numbers.
+            assert abs(b - a * t * t * (3 - 2 * t)) <= 2 ** -23 * abs(a), (fade, i, a, b)
+        assert max(map(abs, faded[-3:])) < 1e-4 * max(map(abs, whole))
+    # A part of the sound ends with the fade too, and a fade that is longer than it takes all of it.
+    short = samples(0.1, "-d", "0.05")
+    assert len(short) == 2205 and short[0] == whole[0] and abs(short[1102] / whole[1102] - 0.5) < 1e-3
+    tables = []
+    for fade in ("0", "0.1"):
+        assert run("render", "small.json", "-o", "x.csv", "--set", "fade=" + fade, folder=folder)[0] == 0
+        tables.append(read_csv(get(folder, "x.csv")))
+    assert tables[0] == tables[1]
 
 
 def test_gain_can_be_given(folder):

@@ -163,7 +163,7 @@ def samples_of(folder, instrument, midi, options):
     with open(os.path.join(folder, "song.mid"), "wb") as file:
         file.write(midi)
     done = subprocess.run([JAWARI, "render", instrument + ".json", "--midi", "song.mid", "-o", "song.wav", "--gain", "1", "-q", "-d", "1.6",
-                           "--no-ledger", *options], cwd=folder, capture_output=True)
+                           "--no-ledger", "--set", "fade=0", *options], cwd=folder, capture_output=True)
     if done.returncode:
         return "status %d: %s" % (done.returncode, done.stderr.decode().strip())
     with open(os.path.join(folder, "song.wav"), "rb") as file:
