@@ -7,7 +7,7 @@
 #   make python          the Python package, usable from the build folder: PYTHONPATH=build/python
 #   make wheel           the same as a wheel for pip, built without network: out/jawari-*.whl
 #   make clean           remove build/ and out/
-#   make golden          write the hashes of the built-in scenes and songs, and the tests' figure, anew, after a change of sound that is meant
+#   make golden          write the hashes of the built-in scenes, songs and outputs, and the tests' figure, anew, after a change of sound that is meant
 #   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
 #   make determinism     compare gcc and clang, -O0 to -O3, every kernel width
 #   make wasm            the core in WebAssembly, run by node: the same samples to the bit, and how fast
@@ -60,7 +60,8 @@ test: build
 
 golden: build
 	@$(BUILD)/test/golden write test/golden.txt && test/command/test_songs.py $(JAWARI) . write && \
-	  $(BUILD)/test/test_plot write test/figures.svg && git --no-pager diff --stat -- test/golden.txt test/songs.txt test/figures.svg
+	  test/command/test_outputs.py $(JAWARI) . write && \
+	  $(BUILD)/test/test_plot write test/figures.svg && git --no-pager diff --stat -- test/golden.txt test/songs.txt test/outputs.txt test/figures.svg
 
 pictures: build
 	@scripts/pictures.sh $(JAWARI) docs/pictures && git --no-pager diff --stat -- docs/pictures

@@ -28,10 +28,10 @@ AREAS = {
     "scene": (["src/scene"], ["scene", "scenes_bad", "scenes_doubtful", "json", "play", "scenes", "command"],
               ["check", "scene", "warning", "note", "set", "limit"]),
     "play": (["hosts/play"], ["play", "songs", "command", "live"], ["song", "note", "play"]),
-    "tools": (["tools"], ["decimate", "h5", "look", "command", "docs"],
+    "tools": (["tools"], ["decimate", "loudness", "pitch-heard", "h5", "look", "outputs", "command", "papers", "docs"],
               ["help", "wrong", "check", "warn", "info", "row", "output", "option", "value", "error", "stat", "h5", "hdf5", "field", "energy",
                "gain", "take", "file", "folder", "picture", "version", "paper", "list", "says", "name", "minus", "disk", "man "]),
-    "plot": (["plot"], ["plot", "pictures", "command"], ["picture", "plot"]),
+    "plot": (["plot"], ["plot", "outputs", "pictures", "command"], ["picture", "plot"]),
 }
 # What is only given back is missed by leak checkers alone (make sanitize, make valgrind), and va_end by nobody.
 LEFT_OUT = re.compile(r"\bfree\(|_release\(|_destroy\(|->release\(|fclose\(|va_start|va_end|\bassert\(")
@@ -64,8 +64,8 @@ def mutants_of(root, name):
         lines = file.readlines()
     inside = False  # A function: tables outside have tests of their own text
     for number, line in enumerate(lines):
-        inside = line.startswith("{") or (inside and not line.startswith("}"))
         code = code_part(line) if inside and not LEFT_OUT.search(line) else ""
+        inside = line.endswith(") {\n") if not inside else not line.startswith("}")
         for pattern, change in CHANGES:
             for match in re.finditer(pattern, code):
                 text = code[:match.start()] + change(match) + line[match.end():]
