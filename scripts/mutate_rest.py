@@ -28,7 +28,7 @@ AREAS = {
     "scene": (["src/scene"], ["scene", "scenes_bad", "scenes_doubtful", "json", "play", "scenes", "command"],
               ["check", "scene", "warning", "note", "set", "limit"]),
     "play": (["hosts/play"], ["play", "songs", "command", "live"], ["song", "note", "play"]),
-    "tools": (["tools"], ["decimate", "loudness", "pitch-heard", "h5", "look", "outputs", "command", "papers", "docs"],
+    "tools": (["tools"], ["decimate", "loudness", "pitch-heard", "h5", "look", "outputs", "command", "docs", "live"],
               ["help", "wrong", "check", "warn", "info", "row", "output", "option", "value", "error", "stat", "h5", "hdf5", "field", "energy",
                "gain", "take", "file", "folder", "picture", "version", "paper", "list", "says", "name", "minus", "disk", "man "]),
     "plot": (["plot"], ["plot", "outputs", "pictures", "command"], ["picture", "plot"]),

@@ -2,9 +2,9 @@
 // jawari/defs.h: what a world is made of.
 //
 // Each definition starts from its default (`JwStringDef def = jw_string_default();`), is edited,
-// and is copied by the call that adds it.  Units are SI and unwritten.  Unit, range, default and
-// meaning of every field stand once, in the parameter tables (jawari/params.h); the comments here
-// give the physics.  Equation numbers are those of docs/physics.md.
+// and is copied by the call that adds it.  In brackets stand unit, range and default of each field,
+// written from the parameter tables (jawari/params.h) by `ninja -C build refresh-scene-format`; the
+// words give the physics.  Equation numbers are those of docs/physics.md.
 #ifndef JAWARI_DEFS_H
 #define JAWARI_DEFS_H
 
@@ -21,18 +21,29 @@ extern "C" {
 
 /// The world: sample rate, what to measure, and limits against unreasonable requests.
 typedef struct {
+  /// Frames a second [Hz; 1000 to 1e8; default 44100]
   double sample_rate;
-  bool ledger; ///< Keep the energy ledger; the motion is the same to the bit either way
-  double
-      energy_floor;  ///< An object below this energy (J), touched by nothing, becomes exactly zero
-  uint32_t channels; ///< 0: one channel a pickup; 1: mono; 2: stereo by each pickup's pan
-  bool unscaled; ///< Pickups give what they hear in SI units: neither gain nor pan has a part in it
-  uint32_t threads;      ///< Parts that share nothing may run side by side
-  uint32_t queue;        ///< Commands that fit between two blocks
-  uint64_t max_points;   ///< Most grid points and modes, all objects together
-  uint64_t max_contacts; ///< Most contact points, all contacts together
-  uint64_t max_bytes;    ///< Most memory
-  double max_operations; ///< Most work a sample: see JwCost.operations
+  /// Keep the energy ledger; the motion is the same to the bit either way [default false]
+  bool ledger;
+  /// An object below this energy, touched by nothing, becomes exactly zero
+  /// [J; 0 to 1e-6; default 1e-36]
+  double energy_floor;
+  /// 0: one channel a pickup; 1: mono; 2: stereo by each pickup's pan [0 to 2; default 0]
+  uint32_t channels;
+  /// Pickups give what they hear in SI units: neither gain nor pan has a part in it [default false]
+  bool unscaled;
+  /// Parts that share nothing may run side by side [1 to 64; default 1]
+  uint32_t threads;
+  /// Commands that fit between two blocks [1 to 65536; default 1024]
+  uint32_t queue;
+  /// Most grid points and modes, all objects together [1 to 1e9; default 4e6]
+  uint64_t max_points;
+  /// Most contact points, all contacts together [1 to 1e7; default 65536]
+  uint64_t max_contacts;
+  /// Most memory, bytes [4096 to 1e12; default 1073741824]
+  uint64_t max_bytes;
+  /// Most work a sample: see JwCost.operations [1 to 1e18; default 2e9]
+  double max_operations;
   JwAllocator allocator;
 } JwWorldDef;
 
@@ -50,62 +61,104 @@ typedef enum { JW_SCHEME_EXACT, JW_SCHEME_LEAPFROG } JwScheme;
 /// A point mass: free, on a spring, damped, falling.
 typedef struct {
   const char* name;
+  /// Mass [kg; 1e-12 to 1e9; needed]
   double mass;
-  double frequency;    ///< Of the spring that holds it; 0: free
-  double loss;         ///< R (kg/s)
-  double position;     ///< Where the spring holds it; a free mass starts here
-  double displacement; ///< At the start, from `position`
-  double velocity;     ///< At the start
-  double gravity;      ///< Downward acceleration
+  /// Of the spring that holds it; 0: free [Hz; 0 to 1e6; default 0]
+  double frequency;
+  /// Damping R [kg/s; 0 to 1e9; default 0]
+  double loss;
+  /// Where the spring holds it; a free mass starts here [m; -1e6 to 1e6; default 0]
+  double position;
+  /// At the start, from `position` [m; -1e6 to 1e6; default 0]
+  double displacement;
+  /// At the start [m/s; -1e6 to 1e6; default 0]
+  double velocity;
+  /// Downward acceleration [m/s2; -1e6 to 1e6; default 0]
+  double gravity;
+  /// Time step: exact poles, or leapfrog [default leapfrog]
   JwScheme scheme;
 } JwMassDef;
 
 /// A string or bar, by finite differences or by modes (docs/physics.md, section 1).
 typedef struct {
   const char* name;
+  /// Length [m; 0.0001 to 10000; needed]
   double length;
+  /// Radius [m; 1e-7 to 10; default 0.0005]
   double radius;
+  /// Density [kg/m3; 0.001 to 1e6; default 7850]
   double density;
+  /// Young's modulus; 0: an ideal string [Pa; 0 to 1e14; default 2e11]
   double young;
-  double mass_per_length; ///< Instead of density and radius
-  double bending;         ///< EI, instead of young and radius
-  double tension;         ///< One of tension and frequency
-  double frequency;       ///< The wanted fundamental
-  double cents;           ///< Detuned by so much
-  double bend;            ///< The tension may later rise by this factor: the grid is laid for it
-  double loss[2];         ///< s0 (1/s) and s1 (m2/s)
-  double decay[4];        ///< Instead: f1, T60 at f1, f2, T60 at f2
+  /// Instead of density and radius [kg/m; 1e-9 to 1e6; default JW_UNSET]
+  double mass_per_length;
+  /// EI, instead of young and radius [N m2; 0 to 1e9; default JW_UNSET]
+  double bending;
+  /// One of tension and frequency [N; 0 to 1e9; default JW_UNSET]
+  double tension;
+  /// The wanted fundamental [Hz; 0.001 to 1e6; default JW_UNSET]
+  double frequency;
+  /// Detuned by so much [cents; -4800 to 4800; default 0]
+  double cents;
+  /// The tension may later rise by this factor: the grid is laid for it [1 to 16; default 1]
+  double bend;
+  /// s0, for all frequencies alike, and s1, rising with frequency [1/s, m2/s; 0 to 1e9; default 0]
+  double loss[2];
+  /// Instead: f1, T60 at f1, f2, T60 at f2 [Hz, s, Hz, s; 0 to 1e9; default JW_UNSET]
+  double decay[4];
+  /// How the two ends are held [default supported]
   JwEnd ends[2];
+  /// Finite differences on a grid, or modes [default grid]
   JwMethod method;
-  JwScheme scheme; ///< For modes
-  uint32_t points; ///< Grid intervals; 0: as many as stability allows
-  uint32_t modes;  ///< 0: as many as the sample rate allows
+  /// For modes [default exact]
+  JwScheme scheme;
+  /// Grid intervals; 0: as many as stability allows [0 to 1e6; default 0]
+  uint32_t points;
+  /// 0: as many as the sample rate allows [0 to 100000; default 0]
+  uint32_t modes;
 } JwStringDef;
 
 /// A plate, a membrane, or both.
 typedef struct {
   const char* name;
+  /// Length of the two sides [m; 0.0001 to 10000; default 1]
   double size[2];
+  /// Thickness [m; 1e-7 to 100; default 0.001]
   double thickness;
+  /// Density [kg/m3; 0.001 to 1e6; default 7850]
   double density;
+  /// Young's modulus along the first side; 0: a membrane [Pa; 0 to 1e14; default 2e11]
   double young;
-  double young_across; ///< Along the second side; unset: isotropic
+  /// Along the second side; unset: isotropic [Pa; 0 to 1e14; default JW_UNSET]
+  double young_across;
+  /// Poisson's ratio [0 to 0.499; default 0.3]
   double poisson;
-  double shear;         ///< Shear modulus; unset: that of an isotropic plate
-  double mass_per_area; ///< Instead of density and thickness
-  double bending;       ///< D, instead of young, poisson and thickness
-  double tension;       ///< N/m
-  double loss[2];       ///< s0 (1/s) and s1 (m2/s)
-  double decay[4];      ///< Instead: f1, T60 at f1, f2, T60 at f2
-  JwEnd edges[4];       ///< left, right, near, far
-  uint32_t points[2];   ///< Grid intervals; 0: as many as stability allows
+  /// Shear modulus; unset: that of an isotropic plate [Pa; 0 to 1e14; default JW_UNSET]
+  double shear;
+  /// Instead of density and thickness [kg/m2; 1e-9 to 1e6; default JW_UNSET]
+  double mass_per_area;
+  /// D, instead of young, poisson and thickness [N m; 0 to 1e9; default JW_UNSET]
+  double bending;
+  /// Tension, for a membrane [N/m; 0 to 1e9; default 0]
+  double tension;
+  /// s0, for all frequencies alike, and s1, rising with frequency [1/s, m2/s; 0 to 1e9; default 0]
+  double loss[2];
+  /// Instead: f1, T60 at f1, f2, T60 at f2 [Hz, s, Hz, s; 0 to 1e9; default JW_UNSET]
+  double decay[4];
+  /// left, right, near, far [default supported]
+  JwEnd edges[4];
+  /// Grid intervals; 0: as many as stability allows [0 to 100000; default 0]
+  uint32_t points[2];
 } JwPlateDef;
 
 /// One mode of a modal object.
 typedef struct {
-  double frequency; ///< Hz, without loss
-  double decay;     ///< sigma (1/s): amplitude falls as exp(-sigma t)
-  double mass;      ///< Modal mass (kg)
+  /// Hz, without loss
+  double frequency;
+  /// sigma (1/s): amplitude falls as exp(-sigma t)
+  double decay;
+  /// Modal mass (kg)
+  double mass;
 } JwMode;
 
 /// An object given by its modes; a port's x counts the rows of `shapes`.
@@ -113,20 +166,29 @@ typedef struct {
   const char* name;
   const JwMode* modes;
   uint32_t mode_count;
-  const double* shapes; ///< shape_count rows of mode_count weights
+  /// shape_count rows of mode_count weights
+  const double* shapes;
   uint32_t shape_count;
+  /// Time step: exact poles, or leapfrog [default exact]
   JwScheme scheme;
 } JwModalDef;
 
 /// Something rigid: a point, or a profile along a string.
 typedef struct {
   const char* name;
-  double position;          ///< Height; added to the profile
-  const double* polynomial; ///< Height = sum c_i x^i, x in metres along the string
+  /// Height; added to the profile [m; -1e6 to 1e6; default 0]
+  double position;
+  /// Height = sum c_i x^i, x in metres along the string
+  const double* polynomial;
   uint32_t polynomial_count;
-  const double* table;  ///< Pairs x (m), height; straight lines between
-  uint32_t table_count; ///< Pairs
-  double from, to;      ///< The part of the string above it, as fractions of its length
+  /// Pairs x (m), height; straight lines between
+  const double* table;
+  /// Pairs
+  uint32_t table_count;
+  /// First place above it, as a fraction of the string [0 to 1; default 0]
+  double from;
+  /// Last place above it, as a fraction of the string [0 to 1; default 1]
+  double to;
 } JwBarrierDef;
 
 // ---------------------------------------------------------------- ports
@@ -156,7 +218,7 @@ typedef enum {
   JW_RULE_RELEASED,
   JW_RULE_REFINED, ///< A second direct solve
   JW_RULE_NEWTON,  ///< The iterative reference; not real-time safe
-  JW_RULE_AUTO ///< `refined` for collisions between masses and rigid things, `bounded` for all others: the default
+  JW_RULE_AUTO     ///< The default: `refined` between masses and rigid things, else `bounded`
 } JwRule;
 
 /// `below` and `above` push each other apart when they overlap; the sign of `gap` is the same in
@@ -164,24 +226,37 @@ typedef enum {
 typedef struct {
   const char* name;
   JwPort below, above;
+  /// How much higher the first is than the second where they touch [m; -1e6 to 1e6; default 0]
   double gap;
-  double stiffness; ///< K (N/m^alpha); per metre of string when `along`
-  double exponent;  ///< alpha
-  double loss;      ///< lambda: f += lambda [eta]^alpha d(eta)/dt
+  /// K; per metre of string when `along` [N/m^a; 0 to 1e20; needed]
+  double stiffness;
+  /// alpha [1 to 8; default 1.5]
+  double exponent;
+  /// lambda: f += lambda [eta]^alpha d(eta)/dt [N s/m^(a+1); 0 to 1e20; default 0]
+  double loss;
+  /// How the contact is solved [default auto]
   JwRule rule;
-  bool along;   ///< Everywhere along the string, not at the ports' x only
-  bool grouped; ///< With `along`: one psi for the whole contact area
+  /// Everywhere along the string, not at the ports' x only [default false]
+  bool along;
+  /// With `along`: one psi for the whole contact area [default false]
+  bool grouped;
 } JwCollisionDef;
 
 /// A two-sided contact: K [|eta| - slack]^alpha sgn(eta), eta = u_a - u_b - gap.
 typedef struct {
   const char* name;
   JwPort a, b;
+  /// How much higher the first is than the second where it is at rest [m; -1e6 to 1e6; default 0]
   double gap;
+  /// Free play to either side [m; 0 to 1e6; default 0]
   double slack;
+  /// Stiffness K [N/m^a; 0 to 1e20; needed]
   double stiffness;
+  /// Exponent a of the force [1 to 8; default 1]
   double exponent;
+  /// Hunt-Crossley loss [N s/m^(a+1); 0 to 1e20; default 0]
   double loss;
+  /// How the contact is solved [default auto]
   JwRule rule;
 } JwConnectionDef;
 
@@ -189,10 +264,14 @@ typedef struct {
 typedef struct {
   const char* name;
   JwPort a, b;
+  /// How much higher the first is than the second where it is at rest [m; -1e6 to 1e6; default 0]
   double gap;
-  double linear;  ///< K1 (N/m)
-  double cubic;   ///< K3 (N/m3)
-  double damping; ///< sx (kg/s)
+  /// K1 [N/m; 0 to 1e20; default 0]
+  double linear;
+  /// K3 [N/m3; 0 to 1e20; default 0]
+  double cubic;
+  /// sx [kg/s; 0 to 1e20; default 0]
+  double damping;
 } JwSpringDef;
 
 /// How the bow's friction is solved (docs/physics.md, section 2).
@@ -208,9 +287,13 @@ typedef enum {
 typedef struct {
   const char* name;
   JwPort port;
-  double force;     ///< FN (N)
-  double speed;     ///< vB (m/s)
-  double sharpness; ///< A (s2/m2)
+  /// FN [N; 0 to 1e6; default 0.2]
+  double force;
+  /// vB [m/s; -1000 to 1000; default 0.2]
+  double speed;
+  /// A [s2/m2; 0.001 to 1e6; default 100]
+  double sharpness;
+  /// How the friction is solved [default refined]
   JwBowMethod method;
 } JwBowDef;
 
@@ -228,9 +311,13 @@ typedef enum {
 typedef struct {
   const char* name;
   JwPort port;
+  /// Form over time [default pulse]
   JwForceShape shape;
+  /// Largest force, upward positive [N; -1e6 to 1e6; default 1]
   double amplitude;
+  /// When it starts [s; 0 to 1e6; default 0]
   double start;
+  /// How long it lasts [s; 1e-7 to 1e6; default 0.001]
   double duration;
   const float* signal;
   uint32_t signal_count;
@@ -249,11 +336,18 @@ typedef enum {
 /// A plucked shape or struck velocity, there when the world starts.
 typedef struct {
   JwObjectId object;
+  /// Plucked displacement, or struck velocity [default displacement]
   JwInitialQuantity quantity;
+  /// Form over the object [default triangle]
   JwInitialShape shape;
-  double x, y;
+  /// Place of the peak, as a fraction of the length [0 to 1; default 0.5]
+  double x;
+  /// On a plate: as a fraction of the second side [0 to 1; default 0.5]
+  double y;
+  /// Peak value [m or m/s; -1e6 to 1e6; default 0.001]
   double amplitude;
-  double width; ///< Fraction of the length
+  /// Fraction of the length [1e-6 to 2; default 0.1]
+  double width;
 } JwInitialDef;
 
 // ---------------------------------------------------------------- pickups
@@ -264,11 +358,14 @@ typedef enum { JW_QUANTITY_VELOCITY, JW_QUANTITY_DISPLACEMENT, JW_QUANTITY_FORCE
 /// A pickup on a port, or on a contact for its force.
 typedef struct {
   const char* name;
+  /// What is heard [default velocity]
   JwQuantity quantity;
   JwPort port;
   JwContactId contact;
+  /// Factor to the output [-1e12 to 1e12; default 1]
   double gain;
-  double pan; ///< -1 left to 1 right
+  /// -1 left to 1 right [-1 to 1; default 0]
+  double pan;
 } JwPickupDef;
 
 // ---------------------------------------------------------------- change while running

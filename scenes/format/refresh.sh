@@ -1,15 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Write the JSON Schema and the tables of the manual anew, or with "check" say whether they are stale.
-#   scenes/format/refresh.sh DESCRIBE-PROGRAM SOURCE-FOLDER [check]
+# Write the JSON Schema, the tables of the manual and the brackets of jawari/defs.h anew, or with "check" say whether they
+# are stale.
+#   scenes/format/refresh.sh DESCRIBE-PROGRAM FIELDS-PROGRAM SOURCE-FOLDER [check]
 set -eu
 describe=$1
-root=$2
-mode=${3:-write}
+fields=$2
+root=$3
+mode=${4:-write}
 new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
 "$describe" schema >"$new/schema"
 "$describe" manual "$root/docs/scene-format.md" >"$new/manual"
+"$root/scenes/format/fields.py" "$fields" "$root/include/jawari/defs.h" >"$new/defs"
 status=0
 put() { # put NEW FILE
   if [ "$mode" = write ]; then
@@ -21,4 +24,5 @@ put() { # put NEW FILE
 }
 put "$new/schema" "$root/scenes/jawari.schema.json"
 put "$new/manual" "$root/docs/scene-format.md"
+put "$new/defs" "$root/include/jawari/defs.h"
 exit $status
