@@ -5,6 +5,7 @@
 #include "take.h"
 
 #include "decimate.h"
+#include "fade.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -178,6 +179,16 @@ static uint32_t next_stretch(const JwTake* take, uint64_t frame, uint64_t total)
   return (uint32_t)(total - frame < count ? total - frame : count);
 }
 
+static void fade_out(JwTake* take) {
+  const double length = jw_scene_info(take->scene).fade * take->info.rate;
+  for (uint64_t i = 0; i < take->info.frames && take->def.channels != JW_TAKE_NUMBERS; ++i) {
+    const double factor = jw_fade(length, take->info.frames, i);
+    for (uint32_t c = 0; c < take->info.channels; ++c) {
+      take->sound[i * take->info.channels + c] *= factor;
+    }
+  }
+}
+
 static void scale(JwTake* take, float* samples) {
   const size_t count = (size_t)take->info.frames * take->info.channels;
   const bool automatic = isnan(take->def.gain) && jw_scene_info(take->scene).auto_gain
@@ -221,6 +232,7 @@ JwStatus jw_take_run(JwTake* take, float* samples) {
   take->ran = true;
   const JwStatus status = run_world(take);
   if (status == JW_STATUS_OK) {
+    fade_out(take);
     scale(take, samples);
   }
   return status;

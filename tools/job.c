@@ -3,6 +3,8 @@
 
 #include "job.h"
 
+#include "fade.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -126,17 +128,12 @@ static void note_peak(JwJob* job, uint32_t frames) {
   }
 }
 
-// The end of a sound fades out over the scene's `fade`, lest the cut clicks: by t^2 (3 - 2 t), where
-// t falls from 1 to 0, which has no corner and is the same on every machine.
 static void fade_out(JwJob* job, uint32_t frames) {
-  const double length = fmin(jw_scene_info(job->scene).fade * job->rate, (double)job->frames);
+  const double length = jw_scene_info(job->scene).fade * job->rate;
   for (uint32_t i = 0; i < frames && job->sounds; ++i) {
-    const double left = (double)(job->frames - job->done - i);
-    if (left < length) {
-      const double t = left / length;
-      for (uint32_t c = 0; c < job->channel_count; ++c) {
-        job->mixed[(size_t)i * job->channel_count + c] *= t * t * (3.0 - 2.0 * t);
-      }
+    const double factor = jw_fade(length, job->frames, job->done + i);
+    for (uint32_t c = 0; c < job->channel_count; ++c) {
+      job->mixed[(size_t)i * job->channel_count + c] *= factor;
     }
   }
 }

@@ -146,6 +146,7 @@ def plain(text):
     """A text without what may differ."""
     text = re.sub(r"jawari \d+\.\d+\.\d+( \(libsndfile-[^)]*\))?", "jawari VERSION", text)
     text = re.sub(r'("(?:version|seconds|realtime_factor|energy_residual)": )[^,\n]*', r"\1...", text)
+    text = re.sub(r"(the ledger closes to )\S+", r"\1...", text)
     return re.sub(r"(?m)^(  (?:speed|ledger residual|memory|operations) +).*$", r"\1...", text)
 
 
