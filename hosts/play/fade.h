@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fade.h: the end of a sound fades out over the scene's `fade`, lest the cut clicks.
-#ifndef JAWARI_TOOL_FADE_H
-#define JAWARI_TOOL_FADE_H
+#ifndef JAWARI_PLAY_FADE_H
+#define JAWARI_PLAY_FADE_H
 
 #include <jawari/scene.h>
 
@@ -15,4 +15,4 @@ static inline double jw_fade(double length, uint64_t frames, uint64_t index) {
   return t < 1.0 ? t * t * (3.0 - 2.0 * t) : 1.0;
 }
 
-#endif // JAWARI_TOOL_FADE_H
+#endif // JAWARI_PLAY_FADE_H
