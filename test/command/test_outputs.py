@@ -103,6 +103,11 @@ COMMANDS = {
     "render a song": ("render bowed.json --midi song.mid -o a.wav -d 0.6", "a.wav"),
     "render a song, tuned": ("render bowed.json --midi song.mid --scale five.scl -o a.csv -d 0.6 --energy e.csv --every 500", "a.csv e.csv"),
     "render without pickups": ("render mute.json --energy e.csv --field string=f.csv --every 500", "e.csv f.csv"),
+    "render without pickups, a picture": ("render mute.json --plot p.svg", "p.svg"),
+    "render without pickups, figures": ("render mute.json --stats s.json", "s.json"),
+    "render without pickups, a field": ("render mute.json --field string=f.csv --every 900", "f.csv"),
+    "render without pickups, energy": ("render mute.json --energy e.csv --every 900", "e.csv"),
+    "render without pickups, nothing else": ("render mute.json", ""),
     "render without pickups, a sound": ("render mute.json -o a.wav", ""),
     "render what includes": ("render whole.json -o a.csv --set a.length=0.6 -d 0.01", "a.csv"),
     "render with other numbers": ("render stop.json -o a.csv -d 0.01 --set string.radius=2e-4 --set initial[0].amplitude=1e-3", "a.csv"),
@@ -119,6 +124,9 @@ COMMANDS = {
     "plot something short": ("plot deep.json -o p.svg", "p.svg"),
     "converge": ("converge deep.json -o p.svg --doublings 2", "p.svg"),
     "converge, rules": ("converge thrown.json --rules bounded,newton -r 22050 --doublings 2 -d 0.01 -o p.svg", "p.svg"),
+    "converge, its own rule last": ("converge thrown.json --rules newton,plain,own -r 22050 --doublings 1 -d 0.01", ""),
+    "converge, a rule twice": ("converge thrown.json --rules newton,newton", ""),
+    "converge, a rule that is none": ("converge thrown.json --rules newton,fast", ""),
     "converge, too little": ("converge thrown.json --doublings 0", ""),
     "info": ("info stop.json", ""),
     "info of a body": ("info body.json --rate 96000 --oversample 2", ""),
@@ -136,7 +144,11 @@ COMMANDS = {
     "help of another": ("help check", ""),
     "a paper": ("paper run willemsen2019-mass-barrier --out o", "o/willemsen2019-mass-barrier.svg"),
     "a paper that is none": ("paper run willemsen --out o", ""),
-    "completions": ("--completion fish", ""),
+    "the manual page": ("--man", ""),
+    "completions of bash": ("--completion bash", ""),
+    "completions of zsh": ("--completion zsh", ""),
+    "papers that are listed": ("paper list", ""),
+    "completions of another": ("--completion fish", ""),
 }
 
 # ---------------------------------------------------------------- what is compared
@@ -246,7 +258,18 @@ def plain_file(path):
     return (plain_table(text) if path.endswith(".csv") else plain(text)).encode()
 
 
+def some_verbs(text):
+    """Of the manual page and the completions what two verbs have; the others grow."""
+    if text.startswith(".TH"):
+        sections = re.split(r"(?m)^(?=\.S[SH] )", text)
+        return "".join(part for part in sections if not part.startswith(".SS") or re.match(r"\.SS jawari (check|plot|scenes)", part))
+    lines = [line for line in text.split("\n") if "--set" not in line]
+    return "\n".join(lines[:5] + [line for line in lines[5:] if re.search(r"^ *'?(plot|check|scenes|schema)[:)]", line)] + lines[-4:])
+
+
 def plain_stdout(data):
+    if data.startswith((b".TH", b"# bash", b"#compdef")):
+        return some_verbs(plain(data.decode())).encode()
     if data[:4] == b"RIFF":
         return plain_wav(data)
     return plain_table(data.decode()).encode()

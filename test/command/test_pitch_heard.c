@@ -83,10 +83,74 @@ static void what_has_no_pitch_is_not_given_one(void** state) {
   assert_true(isnan(heard(plate, 173.0, 44100.0)));
 }
 
+// A tone until `t` seconds of 1.5, then what has no pitch, or another tone; as loud in its own way.
+static double tone_then(double t, double until, double first, double other, double loud) {
+  return t < until ? sin(TAU * first * t)
+                   : loud * (other > 0.0 ? sin(TAU * other * t) : 2.4 * noise(t, 0.0));
+}
+static double mostly_tone(double t, double f) {
+  return tone_then(t, 0.9, f, 0.0, 1.0);
+}
+static double mostly_noise(double t, double f) {
+  return tone_then(t, 0.5, f, 0.0, 1.0);
+}
+static double loud_tone_first(double t, double f) {
+  return tone_then(t, 0.5, f, 1.7 * f, 0.1);
+}
+static double loud_tone_last(double t, double f) {
+  return tone_then(t, 1.0, f / 1.7, f, 10.0);
+}
+static double three_tones(double t, double f) {
+  return t < 0.5 ? sin(TAU * f * t) : tone_then(t, 1.0, 1.7 * f, 2.6 * f, 1.0);
+}
+
+// The noise has 2.4^2/12 of power, the tone 1/2, at a rate at which nothing is averaged away: what
+// counts is whose energy is more.
+static void a_pitch_is_that_of_most_of_the_energy(void** state) {
+  (void)state;
+  srand(2);
+  assert_true(fabs(heard(mostly_tone, 220.0, 11025.0) - 220.0) < 0.5);
+  assert_true(isnan(heard(mostly_noise, 220.0, 11025.0)));
+  assert_true(fabs(heard(loud_tone_first, 220.0, 11025.0) - 220.0) < 0.5);
+  assert_true(fabs(heard(loud_tone_last, 220.0, 11025.0) - 220.0) < 0.5);
+  assert_true(isnan(heard(three_tones, 220.0, 11025.0)));
+}
+
+// Channels are summed: what they have against each other is not heard in the sum.
+static void channels_are_heard_together(void** state) {
+  (void)state;
+  srand(3);
+  JwPitch* const pitch = jw_pitch_create(44100.0, 2);
+  assert_non_null(pitch);
+  for (int i = 0; i < 44100; ++i) {
+    const double tone = sin(TAU * 330.0 * i / 44100.0), other = 5.0 * noise(0.0, 0.0);
+    assert_true(jw_pitch_take(pitch, (const double[]){tone + other, tone - other}, 1));
+  }
+  assert_true(fabs(jw_pitch_of(pitch) - 330.0) < 0.5);
+  jw_pitch_destroy(pitch);
+}
+
+// A quarter of a second is the least that is looked at; before it there is nothing to say.
+static void what_is_too_short_has_no_pitch(void** state) {
+  (void)state;
+  for (int length = 8000; length <= 12000; length += 4000) {
+    JwPitch* const pitch = jw_pitch_create(44100.0, 1);
+    assert_non_null(pitch);
+    for (int i = 0; i < length; ++i) {
+      assert_true(jw_pitch_take(pitch, (const double[]){sin(TAU * 330.0 * i / 44100.0)}, 1));
+    }
+    assert_true(isnan(jw_pitch_of(pitch)) == (length < 11025));
+    jw_pitch_destroy(pitch);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tones_are_heard_within_five_cents),
       cmocka_unit_test(what_has_no_pitch_is_not_given_one),
+      cmocka_unit_test(a_pitch_is_that_of_most_of_the_energy),
+      cmocka_unit_test(channels_are_heard_together),
+      cmocka_unit_test(what_is_too_short_has_no_pitch),
   };
   return cmocka_run_group_tests_name("pitch-heard", tests, NULL, NULL);
 }
