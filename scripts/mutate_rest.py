@@ -25,9 +25,9 @@ from mutate import code_part, run
 # Folders, tests, and the words that the claims of test `command` have that know the area; claims that hang on a machine's
 # load or take long are in none.
 AREAS = {
-    "scene": (["src/scene"], ["scene", "scenes_bad", "scenes_doubtful", "json", "play", "scenes", "command"],
+    "scene": (["src/scene"], ["scene", "scenes_bad", "scenes_doubtful", "json", "play", "outputs", "scenes", "command"],
               ["check", "scene", "warning", "note", "set", "limit"]),
-    "play": (["hosts/play"], ["play", "songs", "command", "live"], ["song", "note", "play"]),
+    "play": (["hosts/play"], ["play", "songs", "outputs", "command", "live"], ["song", "note", "play"]),
     "tools": (["tools"], ["decimate", "loudness", "pitch-heard", "h5", "look", "outputs", "command", "docs", "live"],
               ["help", "wrong", "check", "warn", "info", "row", "output", "option", "value", "error", "stat", "h5", "hdf5", "field", "energy",
                "gain", "take", "file", "folder", "picture", "version", "paper", "list", "says", "name", "minus", "disk", "man "]),
