@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A scene, computed into memory.  The samples are those that `jawari render` writes: the world runs
 // in doubles at its own rate, is filtered down, scaled at the end and made float once.  Tested by
 // python/test, which holds ten scenes to the hashes of the program.
@@ -6,6 +7,7 @@
 
 #include "decimate.h"
 #include "fade.h"
+#include "play.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,6 +23,8 @@ struct JwTake {
   JwTakeDef def;
   JwTakeInfo info;
   JwWorld* world;
+  JwPlayer* player; // Of a song
+  uint32_t next;    // Event of it
   JwDecimator* decimator;
   double* block[JW_SCENE_MAX_PICKUPS]; // At the world's rate, one array a channel
   double* sound;                       // Before the gain, interleaved, with a block to spare
@@ -90,7 +94,8 @@ static JwWorldDef define(JwTake* take) {
 }
 
 static JwStatus measure_time(JwTake* take) {
-  const double own = jw_scene_info(take->scene).duration;
+  const JwSong* const song = take->def.song;
+  const double own = song ? song->duration + 3.0 : jw_scene_info(take->scene).duration;
   const double seconds = isnan(take->def.seconds) ? own : take->def.seconds;
   if (!(seconds > 0.0 && seconds <= LONGEST)) {
     snprintf(take->error, sizeof take->error, "the duration is %g s, must be above 0 to %g",
@@ -115,7 +120,11 @@ static JwStatus make_world(JwTake* take) {
                 told ? jw_scene_diagnostic(take->scene, 0).message : jw_status_text(status));
   }
   status = jw_world_prepare(take->world);
-  return status ? fail(take, status, jw_world_error(take->world)) : JW_STATUS_OK;
+  if (status) {
+    return fail(take, status, jw_world_error(take->world));
+  }
+  const JwPlayerDef player = {take->scene, take->world, NULL};
+  return take->def.song ? jw_player_create(&player, &take->player, take->error) : JW_STATUS_OK;
 }
 
 static JwStatus take_memory(JwTake* take) {
@@ -139,6 +148,9 @@ JwStatus jw_take_open(JwScene* scene, const JwTakeDef* def, JwTake** made) {
   }
   take->scene = scene;
   take->def = def ? *def : jw_take_default();
+  if (take->def.song) {
+    jw_scene_mute(scene);
+  }
   const JwStatus status = make_world(take);
   if (status) {
     return status;
@@ -149,6 +161,7 @@ JwStatus jw_take_open(JwScene* scene, const JwTakeDef* def, JwTake** made) {
 
 void jw_take_close(JwTake* take) {
   if (take) {
+    jw_player_destroy(take->player);
     jw_decimator_destroy(take->decimator);
     jw_world_destroy(take->world);
     for (uint32_t c = 0; c < take->info.channels; ++c) {
@@ -169,12 +182,42 @@ static void look(JwTake* take, uint64_t frame) {
   }
 }
 
-// Frames of the world to the block's end, or to the next look.
+// The frame of the world at which the next message of the song comes.
+static double next_event(const JwTake* take) {
+  const JwSong* const song = take->def.song;
+  if (!song || take->next == song->count) {
+    return INFINITY;
+  }
+  return floor(song->events[take->next].time * take->info.rate * take->info.oversample + 0.5);
+}
+
+// Messages that are due come before the first frame of the block.
+static JwStatus advance(JwTake* take, uint64_t frame, uint32_t count) {
+  if (!take->player) {
+    return jw_world_run_double(take->world, take->block, count);
+  }
+  JwStatus status = JW_STATUS_OK;
+  while (!status && next_event(take) <= (double)frame) {
+    const JwSongEvent* const event = &take->def.song->events[take->next++];
+    const JwPlayerEvent message = {
+        0, {event->data[0], event->data[1], event->data[2]}, event->size};
+    const JwPlayerBlock none = {NULL, take->block, 0, &message, 1};
+    status = jw_player_run(take->player, &none);
+  }
+  const JwPlayerBlock block = {NULL, take->block, count, NULL, 0};
+  return status ? status : jw_player_run(take->player, &block);
+}
+
+// Frames of the world to the block's end, to the next look, or to the next message.
 static uint32_t next_stretch(const JwTake* take, uint64_t frame, uint64_t total) {
   const uint64_t period = (uint64_t)take->def.watch.every * take->info.oversample;
   uint64_t count = (uint64_t)BLOCK * take->info.oversample;
   if (period && period - frame % period < count) {
     count = period - frame % period;
+  }
+  const double event = next_event(take) - (double)frame;
+  if (event > 0.0 && event < (double)count) {
+    count = (uint64_t)event;
   }
   return (uint32_t)(total - frame < count ? total - frame : count);
 }
@@ -211,7 +254,7 @@ static JwStatus run_world(JwTake* take) {
   for (uint64_t frame = 0; frame < total;) {
     look(take, frame);
     const uint32_t count = next_stretch(take, frame, total);
-    const JwStatus status = jw_world_run_double(take->world, take->block, count);
+    const JwStatus status = advance(take, frame, count);
     if (status) {
       snprintf(take->error, sizeof take->error, "%s before %.6f s", jw_status_name(status),
                (double)(frame + count) / (take->info.rate * take->info.oversample));

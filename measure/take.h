@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // take.h: a scene, computed into memory: the samples that `jawari render` writes, or numbers.
 //
 //   JwTakeDef def = jw_take_default();
@@ -10,7 +11,7 @@
 #ifndef JAWARI_TAKE_H
 #define JAWARI_TAKE_H
 
-#include <jawari/scene.h>
+#include <jawari/play.h>
 
 /// What the channels are.
 typedef enum {
@@ -30,13 +31,14 @@ typedef struct {
 
 typedef struct {
   double rate;         ///< That is heard (Hz); NaN: the scene's own
-  double seconds;      ///< NaN: the scene's own
+  double seconds;      ///< NaN: the scene's own; of a song, until 3 s after its end
   uint32_t oversample; ///< 0: the scene's own
   JwTakeChannels channels;
   double gain; ///< NaN: the scene's own, where "auto" brings the peak to -1 dB
   bool ledger;
   uint32_t threads;
   JwTakeWatch watch;
+  const JwSong* song; ///< Played instead of the score, which is muted; NULL: none
 } JwTakeDef;
 
 JW_API JwTakeDef jw_take_default(void);

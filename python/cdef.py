@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Turn C headers into what cffi reads: preprocessed, without system headers and inline functions.
 
 usage: cdef.py CC INCLUDE-FOLDER[:FOLDER...] OUTPUT HEADER...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The wheel: any Python 3, one kind of machine, because the library is loaded and not compiled against Python."""
 import os
 

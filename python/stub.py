@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Write the types of the builder's methods, from the schema of the scene format, for editors and type checkers.
 
 usage: stub.py SCHEMA OUTPUT

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Pack the Python package of the build folder $1 into a wheel in the folder $2, without network.
 set -eu
 build=$1

@@ -216,3 +216,16 @@ double jw_pitch_of(const JwPitch* p) {
   }
   return near > 0.5 * all ? median : NAN;
 }
+
+double jw_pitch_spread(const JwPitch* p) {
+  const double pitch = jw_pitch_of(p);
+  double away = 0.0, energy = 0.0;
+  for (uint32_t i = 0; i < p->seen_count; ++i) {
+    const double frequency = p->seen[i].frequency;
+    if (fabs(frequency - pitch) < pitch * (sqrt(SEMITONE) - 1.0)) {
+      away += fabs(frequency - pitch) * p->seen[i].energy;
+      energy += p->seen[i].energy;
+    }
+  }
+  return energy > 0.0 ? away / energy : NAN;
+}

@@ -17,4 +17,8 @@ bool jw_pitch_take(JwPitch* pitch, const double* frames, uint32_t count);
 /// Hz; NaN where the sound has none, or too many, or is too short.
 double jw_pitch_of(const JwPitch* pitch);
 
+/// How far the windows lie from it, in the mean, each with the weight of its energy (Hz); NaN without
+/// a pitch.
+double jw_pitch_spread(const JwPitch* pitch);
+
 #endif // JAWARI_TOOL_PITCH_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Things that vibrate and collide, and sound: scenes, worlds, sweeps and data sets.
 
 >>> import jawari
@@ -8,11 +9,12 @@ step by step, ``Builder`` makes one in Python.
 """
 from ._library import Error, SceneError, version
 from .builder import Builder, Handle, describe
+from .features import BANDS, Measured, features
 from .render import Sound, render
 from .scene import Diagnostic, Part, Scene, check, materials, note, scenes, schema
 from .world import ContactFigures, Energy, ObjectInfo, World
 
 __version__ = version()
 
-__all__ = ["Builder", "ContactFigures", "Diagnostic", "Energy", "Error", "Handle", "ObjectInfo", "Part", "Scene", "SceneError",
-           "Sound", "World", "check", "describe", "materials", "note", "render", "scenes", "schema", "version"]
+__all__ = ["BANDS", "Builder", "ContactFigures", "Diagnostic", "Energy", "Error", "Handle", "Measured", "ObjectInfo", "Part", "Scene", "SceneError",
+           "Sound", "World", "check", "describe", "features", "materials", "note", "render", "scenes", "schema", "version"]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The library behind the package: loaded once, its interface read from its own headers."""
 from __future__ import annotations
 

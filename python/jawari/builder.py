@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Scenes built up in Python, with the words of the scene format.
 
 Signatures and documentation of the methods that add parts come from the library's own tables: see ``describe``.

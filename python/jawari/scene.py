@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Scenes: read, checked, changed by name."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What notebooks show: a player with its waveform, a scene's parts, a world's figures."""
 from __future__ import annotations
 

