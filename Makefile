@@ -91,7 +91,7 @@ tsan: setup
 	@scripts/sanitize.sh $(BUILD)-tsan thread queue threads components
 
 rtsan: setup
-	@scripts/sanitize.sh $(BUILD)-rtsan realtime sanitizer queue control snapshot rest flight golden \
+	@scripts/sanitize.sh $(BUILD)-rtsan realtime sanitizer queue control snapshot rest golden \
 	  threads life group island watch bow modes objects systems scenes play live random-nominal random-found
 
 valgrind: build

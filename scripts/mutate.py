@@ -33,7 +33,7 @@ import sys
 import threading
 import time
 
-FOLDERS = ["src/law", "src/coupling", "src/object", "src/kernel", "src/numeric", "src/flight"]
+FOLDERS = ["src/law", "src/coupling", "src/object", "src/kernel", "src/numeric"]
 FILES = ["src/energy.c", "src/contact.c", "src/port.c", "src/group.c", "src/watch.c", "src/step.c", "src/apply.c",
          "src/rest.c", "src/control.c", "src/figures.c", "src/start.c", "src/touch.c", "src/force.c",
          "src/scene/curve.c"]
@@ -45,7 +45,7 @@ NOT_SHOWN = {"equations", "headers", "install", "wasm", "plot", "lab", "decimate
 QUICK = 1.0  # Seconds of CPU: tests above are left out by --quick
 LONGEST = 600.0  # Seconds of CPU for any test
 # Tests that know a part of the tree best: shown first to its mutants.
-FIRST = [("src/flight/", "flight"), ("src/kernel/", "kernel"), ("src/kernel/touch", "watch"), ("src/numeric/power", "power"),
+FIRST = [("src/kernel/", "kernel"), ("src/kernel/touch", "watch"), ("src/numeric/power", "power"),
          ("src/numeric/elementary", "elementary"), ("src/object/string_shapes", "shapes"), ("src/object/", "objects"),
          ("src/law/", "force"), ("src/law/bow", "bow"), ("src/coupling/", "island"),
          ("src/group", "group"), ("src/watch", "watch"), ("src/touch", "watch"), ("src/control", "control"),

@@ -146,7 +146,6 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   c.pool = JW_TAKE(arena, square, double);
   c.pool_size = (size_t)square;
   c.capacity = (uint32_t)capacity;
-  c.flight = jw_flight_layout(world, index, arena);
   c.state = JW_TAKE(state, 1, JwComponentState);
   if (arena->base) {
     world->components[index] = c;

@@ -207,9 +207,6 @@ static void make(JwWorld* world) {
       object->info.fundamental = jw_plate_pitch(object);
     }
   }
-  for (uint32_t i = 0; i < world->component_count && !jw_prepare_stopped(world); ++i) {
-    jw_flight_build(world, &world->components[i]);
-  }
   if (jw_prepare_stopped(world)) {
     return;
   }

@@ -139,15 +139,6 @@ static JW_HOT void run_component(JwWorld* world, JwComponent* component, uint32_
   jw_component_forces(world, component, count);
   uint32_t given = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t flown = component->flight ? jw_flight(world, component, i, count - i) : 0;
-    if (flown) { // Given already
-      give(world, component, given, i);
-      i += flown;
-      given = i;
-    }
-    if (i == count) {
-      break;
-    }
     jw_component_step(world, component);
     hear_all(world, component, i);
     if (component->moving_count) { // Gains as well, perhaps

@@ -12,7 +12,6 @@
 //   rest.c      coming to rest
 //   step.c      one component, one sample     control.c  curves, ramps, commands
 //   force.c     what drives a component
-//   flight/     components of masses and modal objects, many frames at a time
 //   energy.c    the ledger                    figures.c  what contacts did
 //   snapshot.c  state in and out              look.c     information
 //   watch.c     contacts along a string       touch.c    those of their points that touch
@@ -200,7 +199,6 @@ typedef struct {
   JwPressing* presses; // Those that do in this step
   uint32_t press_count;
   bool reread;             // A port has moved: rebuild islands before the next solve
-  struct JwFlight* flight; // NULL: it cannot
   bool known,
       heard; // Points and pickups hold what they last read, and nobody else has moved anything
   JwComponentState* state;
@@ -502,15 +500,6 @@ JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* co
 // rest.c
 /// Look whether anything has come to rest, and let it lie.
 JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component);
-
-// flight/build.c, flight/flight.c
-typedef struct JwFlight JwFlight;
-/// Room for one component, or NULL when it is not made of banks and collisions alone; then fill it.
-JwFlight* jw_flight_layout(JwWorld* world, uint32_t component, JwArena* arena);
-void jw_flight_build(JwWorld* world, JwComponent* component);
-/// Advance by up to `most` frames that are free of contact, and hear them from frame `at` of the
-/// chunk on; returns how many there were.
-JW_REALTIME uint32_t jw_flight(JwWorld* world, JwComponent* component, uint32_t at, uint32_t most);
 
 // energy.c
 void jw_ledger_start(JwWorld* world, JwComponent* component);

@@ -126,31 +126,6 @@ static void exp2_is_within_its_rounding_bound(void** state) {
               && exp2_of((double)INFINITY) == (double)INFINITY);
 }
 
-// From a neighbour of x what both have in common: then x^p to the bit, or the row was another's.
-static void a_guessed_power_has_the_bits_of_the_power(void** state) {
-  (void)state;
-  uint64_t seed = 6;
-  uint32_t right = 0;
-  for (int i = 0; i < 200000; ++i) {
-    const double p = 4.0 * uniform(&seed),
-                 x = ldexp(1.0 + uniform(&seed), (int)(1900.0 * uniform(&seed)) - 950);
-    const Exponent exponent = exponent_of(p);
-    const Guess guess = guess_of(x * (1.0 + ldexp(uniform(&seed) - 0.5, -i % 50)), &exponent);
-    if (guessed(x, &guess)) {
-      const double one = jw_power(x, p), other = power_guessed(x, &guess, &exponent);
-      assert_memory_equal(&one, &other, sizeof one);
-      ++right;
-    }
-  }
-  assert_true(right > 50000 && right < 199000);
-  const Exponent exponent = exponent_of(3.5);
-  const double ends[5] = {0.0, -1.0, 0x1p-300, 0x1p300, 0x1p1010}; // Nothing is guessed of these
-  for (int i = 0; i < 5; ++i) {
-    const Guess guess = guess_of(ends[i], &exponent);
-    assert_true(!guessed(fabs(ends[i]), &guess));
-  }
-}
-
 /// Is `x` the double nearest to `exact`, which is good to an ulp of long double, 2^-11 of a
 /// double's?
 static bool nearest(double x, long double exact) {
@@ -194,7 +169,6 @@ int main(void) {
       cmocka_unit_test(power_leaves_the_doubles_at_zero_and_infinity),
       cmocka_unit_test(exp_is_within_its_rounding_bound),
       cmocka_unit_test(exp2_is_within_its_rounding_bound),
-      cmocka_unit_test(a_guessed_power_has_the_bits_of_the_power),
       cmocka_unit_test(tables_hold_the_nearest_doubles),
       cmocka_unit_test(power_and_exp_have_the_same_bits_everywhere),
   };

@@ -16,8 +16,7 @@
 // last place of x.  Here the velocity keeps its digits however far the mass has come.  What x + d
 // rounds away, eps x/2 in a frame, is a place and no velocity.
 //
-// A force pushes both numbers of a state; x is never -0, so that places read the same in flight
-// (flight.c). Tested by test_mass.c and test/random.
+// A force pushes both numbers of a state.  Tested by test_mass.c and test/random.
 
 #include "base/hint.h"
 #include "numeric/elementary.h"
