@@ -92,7 +92,7 @@ tsan: setup
 
 rtsan: setup
 	@scripts/sanitize.sh $(BUILD)-rtsan realtime sanitizer queue control snapshot rest golden \
-	  threads life group island watch bow modes objects systems scenes play live random-nominal random-found
+	  threads life group island along bow modes objects systems scenes play live random-nominal random-found
 
 valgrind: build
 	@scripts/valgrind.sh $(BUILD)

@@ -8,7 +8,7 @@
 
 #include "worlds.h"
 
-#include "world.h"
+#include "ledger/ledger.h"
 
 typedef struct {
   uint32_t n;

@@ -9,7 +9,7 @@
 #include "worlds.h"
 
 #include "random/generate.h"
-#include "world.h"
+#include "change/change.h"
 
 #include <jawari/scene.h>
 

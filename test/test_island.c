@@ -4,7 +4,7 @@
 
 #include "worlds.h"
 
-#include "world.h"
+#include "step/step.h"
 
 #include <float.h>
 
@@ -335,7 +335,7 @@ static void a_group_joins_every_other_contact_on_its_string(void** state) {
   MUST(world, jw_world_prepare(world));
   const JwWorldInfo info = jw_world_info(world);
   assert_true(info.largest_island > 20);
-  assert_true(world->components[0].capacity >= info.largest_island);
+  assert_true(world->components[0].solve.capacity >= info.largest_island);
   run_frames(world, 64);
   jw_world_destroy(world);
 }
@@ -387,7 +387,7 @@ static void the_iterated_bow_stays_on_its_branch_from_any_velocity(void** state)
                  free = 2.0 * law.k * (law.speed + between(&seed, -2.0, 2.0));
     JwPoint point = {.ops = jw_law_ops(JW_KIND_BOW),
                      .step = {.law = &law, .scale = 1.0, .state = &memory, .q = q, .r_free = free}};
-    jw_point_iterate(&point, free, q);
+    jw_point_iterate(&point);
     const double wanted = walk_to(&law, 2.0 * law.k * (memory.velocity + law.speed), free, q);
     const double size = fabs(free) + q * law.force;
     wrong += !(fabs(point.step.r - wanted) <= 1e-7 * size);

@@ -2,7 +2,7 @@
 // The life of a world: blocks, snapshots, reset, order, two at once; always to the bit.
 
 #include "orchestra.h"
-#include "world.h"
+#include "model/world.h"
 
 static Recording first, second;
 

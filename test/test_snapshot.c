@@ -2,7 +2,7 @@
 // Snapshots that are damaged, cut short or another world's: refused, and nothing changes.
 
 #include "orchestra.h"
-#include "world.h"
+#include "change/change.h"
 
 static Recording first, second;
 

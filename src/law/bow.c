@@ -156,8 +156,11 @@ static inline Slide next_slide(Branch b, Slide last) {
 }
 
 // With no other contact to push, t is known before any solve, and (2.3b) says all.
-static inline void slide_alone(JwStep* step) {
+static JW_REALTIME JW_HOT bool alone(JwStep* step) {
   const JwLawParams* const law = step->law;
+  if (law->method != JW_BOW_REFINED) {
+    return false;
+  }
   const double z = step->q * law->per_step, t = step->r_free * law->per_step - law->speed;
   const double side = t < 0.0 ? -1.0 : 1.0, v = step->state->velocity;
   const Branch branch = {law, z * law->force, side * t};
@@ -166,15 +169,12 @@ static inline void slide_alone(JwStep* step) {
   step->root = next.c;
   step->f = side * (branch.z > 0.0 ? (branch.t - next.w) / z : law->force * next.c * next.w);
   step->r = step->r_free - step->q * step->f;
+  return true;
 }
 
 static JW_REALTIME bool refine(JwStep* step) {
   const JwLawParams* const law = step->law;
   if (law->method != JW_BOW_REFINED) {
-    return false;
-  }
-  if (step->alone) {
-    slide_alone(step);
     return false;
   }
   const double z = step->q * law->per_step, t = velocity(step) + z * step->f;
@@ -192,15 +192,6 @@ static JW_REALTIME void finish(JwStep* step) {
   const double v = velocity(step), w = step->root_of;
   const bool agrees = step->law->method == JW_BOW_REFINED && fabs(v - w) <= 1e-6 * fabs(v);
   step->state->velocity = agrees ? w : v;
-}
-
-static JW_REALTIME JW_HOT bool lone(JwStep* step) {
-  if (step->law->method != JW_BOW_REFINED) {
-    return false;
-  }
-  slide_alone(step);
-  finish(step);
-  return true;
 }
 
 static JW_REALTIME double stored(const JwStep* step) {
@@ -224,6 +215,28 @@ static JW_REALTIME double force(const JwStep* step, double r, double* slope) {
   return law->force * c * v;
 }
 
+static JW_REALTIME double* control(JwLawParams* law, JwControl control) {
+  switch (control) {
+  case JW_CONTROL_FORCE: return &law->force;
+  case JW_CONTROL_SPEED: return &law->speed;
+  default: return NULL;
+  }
+}
+
 const JwLawOps jw_bow_ops = {
-    JW_KIND_BOW, false, begin, active, choose, refine, finish, stored, lost, supplied, force, lone,
+    .kind = JW_KIND_BOW,
+    .sides = 1,
+    .drives = true,
+    .branches = true,
+    .begin = begin,
+    .active = active,
+    .choose = choose,
+    .refine = refine,
+    .finish = finish,
+    .stored = stored,
+    .lost = lost,
+    .supplied = supplied,
+    .force = force,
+    .alone = alone,
+    .control = control,
 };

@@ -74,6 +74,7 @@ static JW_REALTIME void choose(JwStep* step, double r_free, double q) {
   step->seen_free = r_free;
   step->seen_q = q;
   step->refine = JW_REFINE_NOT;
+  jw_root_keep(step, step->eta);
   step->rate = loss_rate(step);
   double theory;
   if (step->law->rule == JW_RULE_BOUNDED && is_theory(step, &theory)) {
@@ -132,17 +133,14 @@ static JW_REALTIME void finish(JwStep* step) {
   }
 }
 
-static JW_REALTIME double stored(const JwStep* step) {
-  return 0.5 * step->state->psi * step->state->psi;
-}
-
 static JW_REALTIME double lost(const JwStep* step) {
   const double rate = step->law->rule == JW_RULE_NEWTON ? loss_rate(step) : step->rate;
   return 0.5 * rate * step->r * step->r;
 }
 
-static JW_REALTIME double supplied(const JwStep* step) {
-  return 0.5 * step->f * step->shift;
+static JW_REALTIME double load(const JwStep* step) {
+  return sqrt(jw_potential(step, fmax(step->eta, 0.0))
+              + jw_potential(step, fmax(step->eta_prev, 0.0)));
 }
 
 static JW_REALTIME double force(const JwStep* step, double r, double* slope) {
@@ -153,6 +151,18 @@ static JW_REALTIME double force(const JwStep* step, double r, double* slope) {
 }
 
 const JwLawOps jw_collision_ops = {
-    JW_KIND_COLLISION, true,  begin, active, choose, refine, finish, stored, lost,
-    supplied,          force, NULL,
+    .kind = JW_KIND_COLLISION,
+    .sides = 2,
+    .one_sided = true,
+    .begin = begin,
+    .active = active,
+    .choose = choose,
+    .refine = refine,
+    .finish = finish,
+    .stored = jw_stored_by_psi,
+    .lost = lost,
+    .supplied = jw_supplied_by_shift,
+    .load = load,
+    .force = force,
+    .control = jw_power_law_control,
 };

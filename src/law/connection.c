@@ -164,16 +164,25 @@ static JW_REALTIME void finish(JwStep* step) {
   }
 }
 
-static JW_REALTIME double stored(const JwStep* step) {
-  return 0.5 * step->state->psi * step->state->psi;
-}
-
 static JW_REALTIME double lost(const JwStep* step) {
   return 0.5 * loss_rate(step) * step->r * step->r;
 }
 
-static JW_REALTIME double supplied(const JwStep* step) {
-  return 0.5 * step->f * step->shift;
+// sqrt(2 phi) with the sign of eta.
+static double signed_psi(const JwStep* step, double eta) {
+  const double psi = sqrt(2.0 * jw_potential(step, depth(step, eta)));
+  return eta < 0.0 ? -psi : psi;
+}
+
+// Between the two: the mean of psi, as a spring has it; with slack, and for newton, that of the
+// energy.
+static JW_REALTIME double load(const JwStep* step) {
+  const double now = signed_psi(step, step->eta), past = signed_psi(step, step->eta_prev);
+  if (step->law->slack == 0.0 && step->law->rule != JW_RULE_NEWTON) {
+    return 0.5 * (now + past);
+  }
+  const double psi = sqrt(0.5 * (now * now + past * past));
+  return step->eta + step->eta_prev < 0.0 ? -psi : psi;
 }
 
 // The potential is even, so its discrete gradient needs both sides; across the slack the plain
@@ -197,26 +206,18 @@ static JW_REALTIME double force(const JwStep* step, double r, double* slope) {
   return gradient + rate * r;
 }
 
-// In contact, where nothing is bounded and nothing refined.
-static JW_REALTIME JW_HOT bool lone(JwStep* step) {
-  const JwLawParams* const law = step->law;
-  const double x = fabs(step->eta), psi = step->state->psi;
-  step->alone = true;
-  if (law->slack != 0.0 || law->rule >= JW_RULE_REFINED || !(x > JW_TINY)) {
-    return false;
-  }
-  const double g =
-      law->half_power == 0.0 ? sqrt(step->scale * law->stiffness) : jw_g_theory(step, x);
-  const double a = 0.25 * g * g + loss_rate(step), c = g * psi, pivot = 1.0 + a * step->q;
-  const double r = (step->r_free - step->q * c) / pivot;
-  step->f = (a * step->r_free + c) / pivot;
-  step->r = r;
-  step->g = g;
-  step->state->psi = psi + 0.5 * g * r;
-  return true;
-}
-
 const JwLawOps jw_connection_ops = {
-    JW_KIND_CONNECTION, false, begin, active, choose, refine, finish, stored, lost,
-    supplied,           force, lone,
+    .kind = JW_KIND_CONNECTION,
+    .sides = 2,
+    .begin = begin,
+    .active = active,
+    .choose = choose,
+    .refine = refine,
+    .finish = finish,
+    .stored = jw_stored_by_psi,
+    .lost = lost,
+    .supplied = jw_supplied_by_shift,
+    .load = load,
+    .force = force,
+    .control = jw_power_law_control,
 };

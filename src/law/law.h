@@ -15,12 +15,14 @@
 //   choose   set a and c (and g), given r_free and q as they are with the other contacts in place
 //   refine   after a first solve gave r: choose a and c better, or return false
 //   finish   advance its own state (psi) with the r found
-//   lone     all of these at once, the solve included, where no other contact of the island may push; false, or NULL:
-//            not now, or never
+//   alone    solve by itself where no other contact of the island may push; false, or NULL: not so
 //   stored   energy it holds after the step (J)
 //   lost     energy it took away in the step (J)
 //   supplied energy it brought in the step (J): the bow's
+//   load     psi that the potential asks for between eta and eta_prev; NULL: it holds nothing
+//   cubic    the same for a second load (a spring's cubic part); NULL: it has none
 //   force    the force as a function of r and its slope, for the iterative reference; NULL: never iterated
+//   control  which of its numbers a control moves while it runs; NULL: none
 //
 // Laws know nothing of objects.  A law is one file with one JwLawOps; laws.c lists them.
 #ifndef JAWARI_LAW_H
@@ -29,6 +31,8 @@
 #include <jawari/jawari.h>
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 #define JW_ORBIT 128 // Intervals of an orbit's table
 
@@ -42,6 +46,8 @@ typedef struct {
   double force, speed, sharpness;          // Bow
   double k;                                // Time step
   // Derived
+  bool iterates; // By the iterative reference
+  bool waits;    // While it is open and empty, eta alone says whether it may push in the next step
   double half_power;          // (alpha - 1)/2
   double per_step;            // 1/2k: velocity of a gap that closes by 1 over the step (1/s)
   double bow_scale;           // sqrt(2 A e)
@@ -90,13 +96,15 @@ typedef struct {
   double seen_free, seen_q; // r_free and q with the other contacts in place, from choose to refine
   JwRefine refine;          // What a second solve asks for
   JwPointState* state;
-  JwPointState*
-      figures; // Where records are kept: state, or for points of a watched contact that of the first
+  JwPointState* figures; // Where records are kept: the state of the contact's first point
 } JwStep;
 
 typedef struct {
   JwKind kind;
+  uint32_t sides; // Ports that it joins: 2, or 1 of a bow
   bool one_sided; // It pushes and never pulls: psi >= 0
+  bool drives;    // It brings energy from outside: the bow
+  bool branches;  // Its force may have several solutions, and follows the one it is on: the bow
   void (*begin)(JwStep* step) JW_REALTIME;
   bool (*active)(const JwStep* step) JW_REALTIME;
   void (*choose)(JwStep* step, double r_free, double q) JW_REALTIME;
@@ -105,8 +113,11 @@ typedef struct {
   double (*stored)(const JwStep* step) JW_REALTIME;
   double (*lost)(const JwStep* step) JW_REALTIME;
   double (*supplied)(const JwStep* step) JW_REALTIME;
+  double (*load)(const JwStep* step) JW_REALTIME;
+  double (*cubic)(const JwStep* step) JW_REALTIME;
   double (*force)(const JwStep* step, double r, double* slope) JW_REALTIME;
-  bool (*lone)(JwStep* step) JW_REALTIME;
+  bool (*alone)(JwStep* step) JW_REALTIME;
+  double* (*control)(JwLawParams* law, JwControl control)JW_REALTIME;
 } JwLawOps;
 
 const JwLawOps* jw_law_ops(JwKind kind);
@@ -115,11 +126,24 @@ const JwLawOps* jw_law_ops(JwKind kind);
 /// that nothing depends on how tiny numbers are flushed.
 #define JW_TINY 1e-100
 
-/// Does the law iterate (the reference)?
-JW_REALTIME bool jw_law_iterates(const JwLawParams* law);
+/// What its potential asks it to hold; 0 where it holds nothing.
+static inline double jw_load(const JwLawOps* ops, const JwStep* step) {
+  return ops->load ? ops->load(step) : 0.0;
+}
+static inline double jw_cubic_load(const JwLawOps* ops, const JwStep* step) {
+  return ops->cubic ? ops->cubic(step) : 0.0;
+}
 
 /// Fill what follows from the parameters.
 void jw_law_derive(JwLawParams* law);
+
+/// Shared by laws: one that is never refined, and the work of a hand that moves its ports (J).
+JW_REALTIME bool jw_never(JwStep* step);
+JW_REALTIME double jw_supplied_by_shift(const JwStep* step);
+/// psi^2/2 (J).
+JW_REALTIME double jw_stored_by_psi(const JwStep* step);
+/// Stiffness and loss of collisions and connections.
+JW_REALTIME double* jw_power_law_control(JwLawParams* law, JwControl control);
 
 // Shared by collision and connection (power_law.c).
 

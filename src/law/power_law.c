@@ -12,14 +12,6 @@
 
 #include <math.h>
 
-void jw_law_derive(JwLawParams* law) {
-  law->half_power = 0.5 * (law->exponent - 1.0);
-  law->per_step = 0.5 / law->k;
-  law->bow_scale = sqrt(2.0 * law->sharpness) * 1.6487212707001282; // sqrt(e)
-  law->bow_fall = law->sharpness * 1.4426950408889634;              // log2(e)
-  law->bow_turn = sqrt(1.5 / law->sharpness);
-}
-
 JW_REALTIME double jw_positive_power(double x, double p) {
   if (!(x > JW_TINY)) {
     return 0.0;

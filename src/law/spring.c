@@ -46,11 +46,6 @@ static JW_REALTIME void choose(JwStep* step, double r_free, double q) {
   take_g(step, step->law->damping / step->law->k);
 }
 
-static JW_REALTIME bool refine(JwStep* step) {
-  (void)step;
-  return false;
-}
-
 static JW_REALTIME void finish(JwStep* step) {
   step->state->psi += 0.5 * g_linear(step) * step->r;
   step->state->cubic += 0.5 * g_cubic(step) * step->r;
@@ -65,11 +60,34 @@ static JW_REALTIME double lost(const JwStep* step) {
   return step->law->damping * step->r * step->r / (2.0 * step->law->k);
 }
 
-static JW_REALTIME double supplied(const JwStep* step) {
-  return 0.5 * step->f * step->shift;
+static JW_REALTIME double load(const JwStep* step) {
+  return sqrt(step->law->linear) * 0.5 * (step->eta + step->eta_prev);
+}
+
+static JW_REALTIME double cubic(const JwStep* step) {
+  return sqrt(0.5 * step->law->cubic) * step->eta * step->eta_prev;
+}
+
+static JW_REALTIME double* control(JwLawParams* law, JwControl control) {
+  switch (control) {
+  case JW_CONTROL_STIFFNESS: return &law->linear;
+  case JW_CONTROL_LOSS: return &law->damping;
+  default: return NULL;
+  }
 }
 
 const JwLawOps jw_spring_ops = {
-    JW_KIND_SPRING, false,  begin, active,   choose, refine,
-    finish,         stored, lost,  supplied, NULL,   NULL,
+    .kind = JW_KIND_SPRING,
+    .sides = 2,
+    .begin = begin,
+    .active = active,
+    .choose = choose,
+    .refine = jw_never,
+    .finish = finish,
+    .stored = stored,
+    .lost = lost,
+    .supplied = jw_supplied_by_shift,
+    .load = load,
+    .cubic = cubic,
+    .control = control,
 };

@@ -22,17 +22,6 @@ const JwObjectOps* jw_object_ops(JwKind kind, const void* def) {
   }
 }
 
-JW_REALTIME uint32_t jw_object_offset(const JwObject* object, uint32_t dof) {
-  if (object->ops == &jw_string_grid_ops) {
-    return jw_string_offset(object->dofs, dof);
-  }
-  if (object->ops == &jw_plate_ops) {
-    const uint32_t nx = object->grid.plate.kernel.nx, ny = object->grid.plate.kernel.ny;
-    return jw_plate_offset(nx, ny, dof % nx, dof / nx);
-  }
-  return dof;
-}
-
 void jw_weights_layout(JwWeights* weights, const JwObject* object, JwArena* arena) {
   weights->capacity = object->port_weights;
   weights->offset = JW_TAKE(arena, object->dense ? 0 : object->port_weights, uint32_t);
@@ -113,4 +102,13 @@ JwStatus jw_losses_from_decay(const double decay[4], double (*wave)(double, doub
     return JW_STATUS_BAD_VALUE;
   }
   return JW_STATUS_OK;
+}
+
+JW_REALTIME bool jw_edges_float(const JwEnd* edges, int count, double tension) {
+  int hinges = 0, clamps = 0;
+  for (int i = 0; i < count; ++i) {
+    hinges += edges[i] == JW_END_SUPPORTED;
+    clamps += edges[i] == JW_END_CLAMPED;
+  }
+  return clamps == 0 && (hinges == 0 || (hinges == 1 && tension == 0.0));
 }

@@ -12,9 +12,6 @@ extern const JwObjectOps jw_plate_ops;
 extern const JwObjectOps jw_modal_ops;
 extern const JwObjectOps jw_barrier_ops;
 
-/// Height of a barrier's profile x metres along a string, without its position.
-JW_REALTIME double jw_barrier_profile(const JwBarrierDef* def, double x);
-
 /// Mass per length, bending stiffness, tension and losses of a string, from whatever is given.
 typedef struct {
   double mass, bending, tension, loss[2];
@@ -37,6 +34,9 @@ double jw_string_grid_pitch(const JwStringDef* def, const JwStringPhysics* physi
 /// are used, and left at zero.
 double jw_plate_pitch(JwObject* object);
 
+/// Held nowhere, or only by one hinge about which it can turn: a grid of 2 or 4 edges.
+JW_REALTIME bool jw_edges_float(const JwEnd* edges, int count, double tension);
+
 /// 2^(cents/1200).
 double jw_cents_ratio(double cents);
 
@@ -49,8 +49,5 @@ JW_REALTIME double jw_string_tension_of(const JwObject* object, JwControl scale,
 
 /// A grid string's tension as its JW_CONTROL_TENSION, FREQUENCY or CENTS.
 JW_REALTIME double jw_string_tension_as(const JwObject* object, JwControl scale, double tension);
-
-/// Change a grid string's tension; the grid must have been laid for it.
-JW_REALTIME void jw_string_grid_tension(JwObject* object, double tension);
 
 #endif // JAWARI_KINDS_H

@@ -59,6 +59,10 @@ static void start(const JwObject* object, double* u, double* v) {
   v[0] = object->def.mass.velocity;
 }
 
+static double position(const JwObject* object) {
+  return object->def.mass.position;
+}
+
 static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights) {
   (void)object;
   (void)port;
@@ -92,5 +96,16 @@ static JW_REALTIME double dissipate(const JwObject* object, const double* next, 
 }
 
 const JwObjectOps jw_mass_ops = {
-    JW_KIND_MASS, plan, jw_bank_layout, setup, start, advance, weigh, NULL, energy, dissipate,
+    .kind = JW_KIND_MASS,
+    .lumped = true,
+    .operations = 12.0,
+    .plan = plan,
+    .layout = jw_bank_layout,
+    .setup = setup,
+    .start = start,
+    .advance = advance,
+    .weigh = weigh,
+    .position = position,
+    .energy = energy,
+    .dissipate = dissipate,
 };

@@ -46,7 +46,58 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
   }
 }
 
+static JwStatus check(const void* definition, char* error) {
+  const JwModalDef* const def = (const JwModalDef*)definition;
+  if (!def->modes || def->mode_count == 0 || def->mode_count > 1000000) {
+    snprintf(error, JW_ERROR_SIZE, "it has %u modes, must be from 1 to 1000000",
+             def->modes ? def->mode_count : 0);
+    return JW_STATUS_BAD_VALUE;
+  }
+  if (!def->shapes || def->shape_count == 0 || def->shape_count > 100000) {
+    snprintf(error, JW_ERROR_SIZE, "it has %u shapes, must be from 1 to 100000",
+             def->shapes ? def->shape_count : 0);
+    return JW_STATUS_BAD_VALUE;
+  }
+  for (uint32_t i = 0; i < def->mode_count; ++i) {
+    const JwMode* const mode = &def->modes[i];
+    if (!(mode->frequency >= 0.0 && mode->frequency <= 1e6 && mode->decay >= 0.0
+          && mode->decay <= 1e9 && mode->mass >= 1e-12 && mode->mass <= 1e9)) {
+      snprintf(error, JW_ERROR_SIZE,
+               "mode %u has frequency %g Hz, decay %g 1/s, mass %g kg, must be from 0 to 1e6, "
+               "0 to 1e9 and 1e-12 to 1e9",
+               i, mode->frequency, mode->decay, mode->mass);
+      return JW_STATUS_BAD_VALUE;
+    }
+  }
+  for (size_t i = 0; i < (size_t)def->mode_count * def->shape_count; ++i) {
+    if (!(fabs(def->shapes[i]) <= 1e6)) {
+      snprintf(error, JW_ERROR_SIZE, "shape %zu of mode %zu is %g, must be from -1e6 to 1e6",
+               i / def->mode_count, i % def->mode_count, def->shapes[i]);
+      return JW_STATUS_BAD_VALUE;
+    }
+  }
+  return JW_STATUS_OK;
+}
+
+static uint32_t arrays(void* definition, JwOwned owned[JW_MOST_OWNED]) {
+  JwModalDef* const def = (JwModalDef*)definition;
+  owned[0] = (JwOwned){(const void**)(void*)&def->modes, def->mode_count, sizeof(JwMode)};
+  owned[1] = (JwOwned){(const void**)(void*)&def->shapes,
+                       (uint64_t)def->mode_count * def->shape_count, sizeof(double)};
+  return 2;
+}
+
 const JwObjectOps jw_modal_ops = {
-    JW_KIND_MODAL,   plan,  jw_bank_layout, setup,          NULL,
-    jw_bank_advance, weigh, NULL,           jw_bank_energy, jw_bank_dissipate,
+    .kind = JW_KIND_MODAL,
+    .places = JW_PLACES_ROWS,
+    .operations = 5.0,
+    .plan = plan,
+    .layout = jw_bank_layout,
+    .setup = setup,
+    .advance = jw_bank_advance,
+    .weigh = weigh,
+    .energy = jw_bank_energy,
+    .dissipate = jw_bank_dissipate,
+    .check = check,
+    .arrays = arrays,
 };

@@ -10,8 +10,16 @@
 //   locate    where degree of freedom i lies on the object, as fractions; for grids alone
 //   energy    stored energy between two states
 //   dissipate energy lost in one step
+//   offset    how far from the start of a buffer degree of freedom i is; NULL: i
+//   floats    does nothing hold it, or only a hinge that it can turn about?  NULL: no
+//   position  where its zero lies at the start (m), of what is placed
+//   profile   height of something rigid x metres along a string; NULL: 0
+//   tighten   change its tension while it runs; NULL: it has none that can be moved
+//   pitch     how high it sounds (Hz), found once it has been set up; NULL: plan() has said it
+//   check     what the parameter table does not say of its definition; NULL: nothing
+//   arrays    the arrays that its definition points at; NULL: none
 //
-// What cannot move, a barrier, has none of these from `start` on: nobody asks.
+// What cannot move, a barrier, has none of these from `start` to `offset`: nobody asks.
 //
 // Objects know nothing of contacts.  A force F at a port with weights w adds y[i] w[i] F to
 // next[i]: y is the admittance of a degree of freedom, and the same weights read the displacement,
@@ -32,6 +40,27 @@
 
 typedef struct JwObject JwObject;
 
+/// The three states of an object that a step knows.  Between two steps JW_NEXT is the one before
+/// JW_PREV.
+typedef enum { JW_PREV, JW_NOW, JW_NEXT, JW_LEVELS } JwLevel;
+
+/// How places on an object are given.
+typedef enum {
+  JW_PLACES_NONE, ///< It has one place
+  JW_PLACES_ROWS, ///< x is a whole number, below its shape_count
+  JW_PLACES_LINE, ///< x from 0 to 1
+  JW_PLACES_PLANE ///< x and y from 0 to 1
+} JwPlaces;
+
+/// An array that a definition points at: `*place` is the pointer in it.
+typedef struct {
+  const void** place;
+  uint64_t count;
+  size_t size; // Of an element
+} JwOwned;
+
+#define JW_MOST_OWNED 2
+
 /// Weights of a port.  A dense port (modes) has one weight a degree of freedom, offsets unused.
 typedef struct {
   uint32_t count, capacity;
@@ -45,6 +74,9 @@ typedef struct {
 
 typedef struct {
   JwKind kind;
+  JwPlaces places;
+  bool lumped;       // A mass, or rigid: a force moves all of it alike
+  double operations; // Additions and multiplications a degree of freedom and sample, about
   JwStatus (*plan)(JwObject* object, char* error);
   void (*layout)(JwObject* object, JwArena* arena);
   void (*setup)(JwObject* object);
@@ -56,6 +88,14 @@ typedef struct {
   JwStored (*energy)(const JwObject* object, const double* u, const double* prev) JW_REALTIME;
   double (*dissipate)(const JwObject* object, const double* next, const double* u,
                       const double* prev) JW_REALTIME;
+  uint32_t (*offset)(const JwObject* object, uint32_t dof) JW_REALTIME;
+  bool (*floats)(const JwObject* object) JW_REALTIME;
+  double (*position)(const JwObject* object);
+  double (*profile)(const JwObject* object, double x) JW_REALTIME;
+  void (*tighten)(JwObject* object, double tension) JW_REALTIME;
+  double (*pitch)(JwObject* object);
+  JwStatus (*check)(const void* def, char* error);
+  uint32_t (*arrays)(void* def, JwOwned owned[JW_MOST_OWNED]);
 } JwObjectOps;
 
 /// A bank of damped oscillators: masses, modal objects, strings by modes, small plates.
@@ -90,7 +130,7 @@ typedef struct {
   uint32_t u_count, p_count;
 } JwRimRow;
 
-/// A plate's dimensionless coefficients (plate_fd.c).
+/// A plate's dimensionless coefficients (plate_grid.c).
 typedef struct {
   JwPlateKernel kernel;
   double beta_x, beta_y, beta_1, beta_k; // Bending along x, y, Poisson coupling, twist
@@ -118,6 +158,7 @@ typedef struct {
 
 struct JwObject {
   const JwObjectOps* ops;
+  double* level[JW_LEVELS]; // Of `buffer`, as the frame of its component has them
   char* name;
   double k; // Time step
   union {
@@ -144,9 +185,8 @@ struct JwObject {
   } grid;
   JwPlain plain;
   // State, in the snapshot
-  double* buffer[3];
-  double *now, *next, *prev; // Of these, as they are in the step at hand
-  double* position;   // Where its zero lies (masses, barriers; three numbers of a grid that drifts)
+  double* buffer[JW_LEVELS];
+  double* position;   // Where its zero lies (m), of what is placed; else NULL
   double tension_now; // Of a grid string, as last set
   // Scene
   uint32_t component; // JW_NONE for barriers
@@ -163,18 +203,29 @@ static inline double jw_object_weight(const JwObject* object) {
 const JwObjectOps* jw_object_ops(JwKind kind, const void* def);
 
 /// How far from the start of a buffer degree of freedom i is.
-JW_REALTIME uint32_t jw_object_offset(const JwObject* object, uint32_t dof);
+static inline uint32_t jw_object_offset(const JwObject* object, uint32_t dof) {
+  return object->ops->offset ? object->ops->offset(object, dof) : dof;
+}
 
-/// Does nothing hold it, or only a hinge (drift.c)?  Where its zero lies at degree of freedom i or
-/// under a port; let it follow u, and say whether it did.
-JW_REALTIME bool jw_object_drifts(const JwObject* object);
-double jw_object_zero(const JwObject* object, uint32_t dof);
-JW_REALTIME double jw_port_zero(const JwObject* object, const double at[2]);
-JW_REALTIME void jw_port_at(const JwObject* object, const JwPort* port, double at[2]);
-JW_REALTIME bool jw_object_follow(JwObject* object, double* u, double* prev);
-/// Of a grid that nothing holds, or only a hinge about which it can turn: where it would lie if
-/// nothing bent it.
-JW_REALTIME void jw_object_straighten(const JwObject* object, double* u);
+/// Where its zero lies (m).
+static inline double jw_object_zero(const JwObject* object) {
+  return object->position ? *object->position : 0.0;
+}
+
+/// Stored energy between JW_PREV and JW_NOW, as they are between two steps.
+static inline JwStored jw_object_stored(const JwObject* object) {
+  return object->ops->energy(object, object->level[JW_NOW], object->level[JW_PREV]);
+}
+
+/// Is all of it at one place, which can be set?
+static inline bool jw_object_can_be_thrown(const JwObject* object) {
+  return object->ops->lumped && object->dofs > 0;
+}
+
+/// Is it made of oscillators, each of which can be still by itself?
+static inline bool jw_object_is_bank(const JwObject* object) {
+  return object->bank.e != NULL;
+}
 
 /// Room for a port's weights.
 void jw_weights_layout(JwWeights* weights, const JwObject* object, JwArena* arena);

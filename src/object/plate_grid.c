@@ -343,7 +343,28 @@ static void locate(const JwObject* object, uint32_t dof, double* x, double* y) {
   *y = (double)(dof / grid->kernel.nx + grid->first[1]) / grid->intervals[1];
 }
 
+static JW_REALTIME uint32_t offset(const JwObject* object, uint32_t dof) {
+  const uint32_t nx = object->grid.plate.kernel.nx, ny = object->grid.plate.kernel.ny;
+  return jw_plate_offset(nx, ny, dof % nx, dof / nx);
+}
+
+static JW_REALTIME bool floats(const JwObject* object) {
+  return jw_edges_float(object->def.plate.edges, 4, object->def.plate.tension);
+}
+
 const JwObjectOps jw_plate_ops = {
-    JW_KIND_PLATE, plan,  layout, setup,           NULL,
-    advance,       weigh, locate, jw_plate_energy, jw_grid_dissipate,
+    .kind = JW_KIND_PLATE,
+    .places = JW_PLACES_PLANE,
+    .operations = 26.0,
+    .plan = plan,
+    .layout = layout,
+    .setup = setup,
+    .advance = advance,
+    .weigh = weigh,
+    .locate = locate,
+    .energy = jw_plate_energy,
+    .dissipate = jw_grid_dissipate,
+    .offset = offset,
+    .floats = floats,
+    .pitch = jw_plate_pitch,
 };

@@ -199,7 +199,7 @@ static void setup(JwObject* object) {
   jw_plain_setup(object, intervals);
 }
 
-JW_REALTIME void jw_string_grid_tension(JwObject* object, double tension) {
+static JW_REALTIME void tighten(JwObject* object, double tension) {
   JwGridString* const grid = &object->grid.string;
   object->tension_now = tension;
   grid->tau = jw_quantize(grid->y * tension / object->info.spacing[0]);
@@ -283,6 +283,27 @@ static JW_REALTIME JwStored energy(const JwObject* object, const double* u, cons
   return stored;
 }
 
+static JW_REALTIME uint32_t offset(const JwObject* object, uint32_t dof) {
+  return jw_string_offset(object->dofs, dof);
+}
+
+static JW_REALTIME bool floats(const JwObject* object) {
+  return jw_edges_float(object->def.string.ends, 2, object->tension_now);
+}
+
 const JwObjectOps jw_string_grid_ops = {
-    JW_KIND_STRING, plan, layout, setup, NULL, advance, weigh, locate, energy, jw_grid_dissipate,
+    .kind = JW_KIND_STRING,
+    .places = JW_PLACES_LINE,
+    .operations = 12.0,
+    .plan = plan,
+    .layout = layout,
+    .setup = setup,
+    .advance = advance,
+    .weigh = weigh,
+    .locate = locate,
+    .energy = energy,
+    .dissipate = jw_grid_dissipate,
+    .offset = offset,
+    .floats = floats,
+    .tighten = tighten,
 };

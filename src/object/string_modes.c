@@ -154,6 +154,14 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
 }
 
 const JwObjectOps jw_string_modes_ops = {
-    JW_KIND_STRING,  plan,  layout, setup,          NULL,
-    jw_bank_advance, weigh, NULL,   jw_bank_energy, jw_bank_dissipate,
+    .kind = JW_KIND_STRING,
+    .places = JW_PLACES_LINE,
+    .operations = 5.0,
+    .plan = plan,
+    .layout = layout,
+    .setup = setup,
+    .advance = jw_bank_advance,
+    .weigh = weigh,
+    .energy = jw_bank_energy,
+    .dissipate = jw_bank_dissipate,
 };

@@ -41,7 +41,7 @@
 
 #include "check.h"
 
-#include "world.h"
+#include "ledger/ledger.h"
 
 #include <jawari/builtin.h>
 
@@ -150,14 +150,14 @@ static void look_at_pushes(Check* check, uint32_t index) {
   const JwComponent* const component = &check->world->components[index];
   double most = 0.0, sum = 0.0;
   for (uint32_t i = 0; i < component->point_count; ++i) {
-    const JwStep* const step = &check->world->points[component->points[i]].step;
+    const JwStep* const step = &component->points[i]->step;
     const double motion = fmax(fabs(step->r_free), fabs(step->r));
     most =
         fmax(most, step->state->psi * step->state->psi + step->state->cubic * step->state->cubic);
     most = step->q > 0.0 ? fmax(most, motion * motion / step->q) : most;
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
-    const JwStep* const step = &check->world->points[component->points[i]].step;
+    const JwStep* const step = &component->points[i]->step;
     const double f =
         fmax(fabs(step->f), fmax(step->state->push, step->state->pull)); // Between looks too
     sum += fmin(step->q * f * f, SETTLED * most)
@@ -174,8 +174,7 @@ static void look_at_objects(Check* check) {
       continue;
     }
     const bool modes = object->dense;
-    const double *const u = jw_now(object, *world->frame), *const prev =
-                                                               jw_prev(object, *world->frame);
+    const double *const u = object->level[JW_NOW], *const prev = object->level[JW_PREV];
     for (uint32_t p = 0; p < object->dofs; ++p) {
       const uint32_t at = jw_object_offset(object, p);
       const double step = object->carries_step ? u[object->dofs + p] : u[at] - prev[at];
@@ -226,7 +225,7 @@ static void look_at_samples(Check* check, double* const* out, uint32_t count) {
 // of hundreds.
 static double fewest_frames(const JwWorld* world) {
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
-    if (jw_law_iterates(&jw_contact_at(world, i)->law)) {
+    if (jw_contact_at(world, i)->law.iterates) {
       return 1.0;
     }
   }
@@ -257,7 +256,7 @@ static void look_at_energy(Check* check) {
   for (uint32_t i = 0; i < world->component_count; ++i) {
     const JwComponentState* const state = world->components[i].state;
     double parts[3];
-    const double stored = jw_component_energy(world, &world->components[i], state->frame, parts);
+    const double stored = jw_component_energy(&world->components[i], parts);
     const double open =
         (stored - state->first) + (jw_sum_value(&state->lost) - jw_sum_value(&state->supplied));
     check->parts[i] = fmax(check->parts[i], parts[0] + fabs(parts[1]));
