@@ -79,30 +79,38 @@ static inline double left(double b, double minor, double gain, double part) {
   return b * part + gain * minor;
 }
 
-// Eliminate point j from those behind it.
-static void eliminate(const JwSolve* solve, const JwStep* step, uint32_t n, uint32_t j) {
-  double *const matrix = solve->matrix, *const free = solve->free;
-  const double* const row = matrix + (size_t)j * n;
-  const double q = row[j], pivot = 1.0 + step->a * q, part = 1.0 / pivot, gain = step->a / pivot;
-  const double force = (step->a * free[j] + step->c) / pivot, held = step->c / pivot;
-  const bool stiff = step->a * q > STIFF;
-  solve->pivot[j] = pivot;
+// Eliminate point j, which is stiff, from those behind it: (2.8).
+static void eliminate_stiff(const JwSolve* solve, const JwStep* step, uint32_t n, uint32_t j) {
+  double* const free = solve->free;
+  const double* const row = solve->matrix + (size_t)j * n;
+  const double q = row[j], pivot = solve->pivot[j];
+  const double part = 1.0 / pivot, gain = step->a / pivot, held = step->c / pivot;
   for (uint32_t i = j + 1; i < n; ++i) {
     if (row[i] == 0.0) {
       continue;
     }
-    double* const other = matrix + (size_t)i * n;
-    if (stiff) {
-      free[i] = left(free[i], free[i] * q - row[i] * free[j], gain, part) - row[i] * held;
-      for (uint32_t l = i; l < n; ++l) {
-        other[l] = left(other[l], other[l] * q - row[i] * row[l], gain, part);
-      }
-    } else {
-      free[i] -= row[i] * force;
-      const double scaled = row[i] * gain;
-      for (uint32_t l = i; l < n; ++l) {
-        other[l] -= scaled * row[l];
-      }
+    double* const other = solve->matrix + (size_t)i * n;
+    free[i] = left(free[i], free[i] * q - row[i] * free[j], gain, part) - row[i] * held;
+    for (uint32_t l = i; l < n; ++l) {
+      other[l] = left(other[l], other[l] * q - row[i] * row[l], gain, part);
+    }
+  }
+}
+
+// Any other: (2.5).
+static void eliminate_soft(const JwSolve* solve, const JwStep* step, uint32_t n, uint32_t j) {
+  const double* const row = solve->matrix + (size_t)j * n;
+  const double pivot = solve->pivot[j], gain = step->a / pivot,
+               force = (step->a * solve->free[j] + step->c) / pivot;
+  for (uint32_t i = j + 1; i < n; ++i) {
+    if (row[i] == 0.0) {
+      continue;
+    }
+    double* const other = solve->matrix + (size_t)i * n;
+    const double scaled = row[i] * gain;
+    solve->free[i] -= row[i] * force;
+    for (uint32_t l = i; l < n; ++l) {
+      other[l] -= scaled * row[l];
     }
   }
 }
@@ -115,7 +123,11 @@ JW_REALTIME void jw_island_eliminate(JwComponent* component, uint32_t n, uint32_
     if (j >= chosen) {
       point->ops->choose(&point->step, solve->free[j], solve->matrix[(size_t)j * n + j]);
     }
-    eliminate(solve, &point->step, n, j);
+    const double aq = point->step.a * solve->matrix[(size_t)j * n + j];
+    solve->pivot[j] = 1.0 + aq;
+    if (j + 1 < n) {
+      (aq > STIFF ? eliminate_stiff : eliminate_soft)(solve, &point->step, n, j);
+    }
   }
   for (uint32_t j = n; j-- > 0;) {
     JwStep* const step = &solve->points[j]->step;
@@ -150,31 +162,6 @@ static bool refine_all(const JwSolve* solve, uint32_t n) {
     any = point->ops->refine(&point->step) || any;
   }
   return any;
-}
-
-// ---------------------------------------------------------------- one point
-
-static inline void solve_as_chosen_alone(JwStep* step) {
-  const double pivot = 1.0 + step->a * step->q;
-  step->f = (step->a * step->r_free + step->c) / pivot;
-  step->r = (step->r_free - step->q * step->c) / pivot;
-}
-
-static void solve_alone(const JwIsland* island, JwPoint* point) {
-  JwStep* const step = &point->step;
-  step->alone = true;
-  if (JW_RARELY(island->iterates)) {
-    jw_point_iterate(point);
-    return;
-  }
-  if (point->ops->alone && point->ops->alone(step)) {
-    return;
-  }
-  point->ops->choose(step, step->r_free, step->q);
-  solve_as_chosen_alone(step);
-  if (point->ops->refine(step)) {
-    solve_as_chosen_alone(step);
-  }
 }
 
 // ---------------------------------------------------------------- several collisions
@@ -278,7 +265,7 @@ static bool pumps(const JwPoint* point) {
 }
 
 // Then the hands of the island give way, or the one that pumps waits for the next frame.
-static bool give_way(const JwSolve* solve, uint32_t n) {
+JW_REALTIME bool jw_hands_give_way(const JwSolve* solve, uint32_t n) {
   bool any = false, all = false;
   for (uint32_t i = 0; i < n; ++i) {
     const JwStep* const step = &solve->points[i]->step;
@@ -302,13 +289,6 @@ static bool give_way(const JwSolve* solve, uint32_t n) {
 JW_REALTIME JW_HOT void jw_island_solve(JwComponent* component, const JwIsland* island,
                                         uint32_t n) {
   const JwSolve* const solve = &component->solve;
-  if (n == 1) {
-    solve_alone(island, solve->points[0]);
-    if (JW_RARELY(solve->points[0]->step.shift != 0.0) && !island->iterates && give_way(solve, 1)) {
-      solve_alone(island, solve->points[0]);
-    }
-    return;
-  }
   sort_points(solve, n);
   for (uint32_t i = 0; i < n; ++i) {
     solve->points[i]->step.alone = false;
@@ -319,7 +299,7 @@ JW_REALTIME JW_HOT void jw_island_solve(JwComponent* component, const JwIsland* 
     return;
   }
   solve_several(component, island, n);
-  if (give_way(solve, n)) {
+  if (jw_hands_give_way(solve, n)) {
     solve_several(component, island, n);
   }
 }

@@ -98,6 +98,39 @@ static inline uint32_t gather(JwComponent* component, const JwIsland* island) {
   return n;
 }
 
+// Solve for the force of a point that no other contact's push reaches in this step.
+static inline void solve_as_chosen(JwStep* step) {
+  const double pivot = 1.0 + step->a * step->q;
+  step->f = (step->a * step->r_free + step->c) / pivot;
+  step->r = (step->r_free - step->q * step->c) / pivot;
+}
+
+static inline void solve_once(const JwIsland* island, JwPoint* point) {
+  JwStep* const step = &point->step;
+  step->alone = true;
+  if (JW_RARELY(island->iterates)) {
+    jw_point_iterate(point);
+    return;
+  }
+  if (point->ops->alone && point->ops->alone(step)) {
+    return;
+  }
+  point->ops->choose(step, step->r_free, step->q);
+  solve_as_chosen(step);
+  if (point->ops->refine(step)) {
+    solve_as_chosen(step);
+  }
+}
+
+static inline void solve_alone(const JwComponent* component, const JwIsland* island,
+                               JwPoint* point) {
+  solve_once(island, point);
+  if (JW_RARELY(point->step.shift != 0.0) && !island->iterates
+      && jw_hands_give_way(&component->solve, 1)) {
+    solve_once(island, point);
+  }
+}
+
 JW_REALTIME JW_HOT void jw_island_step(JwComponent* component, const JwIsland* island) {
   if (!read_island(island)) {
     for (uint32_t i = 0; i < island->count; ++i) {
@@ -108,10 +141,11 @@ JW_REALTIME JW_HOT void jw_island_step(JwComponent* component, const JwIsland* i
   JwPoint** const solved = component->solve.points;
   const uint32_t n = gather(component, island);
   if (n) {
-    jw_island_solve(component, island, n);
     if (JW_OFTEN(n == 1)) {
+      solve_alone(component, island, solved[0]);
       jw_point_push(solved[0], solved[0]->step.f);
     } else {
+      jw_island_solve(component, island, n);
       jw_island_push(island->points, island->count);
     }
     if (JW_RARELY(n > 1 || component->press_count)) {

@@ -48,7 +48,9 @@ JW_REALTIME void jw_component_leave(JwWorld* world, JwComponent* component) {
 
 JW_REALTIME void jw_disturb(JwWorld* world, JwComponent* component, JwDisturbance what) {
   jw_component_leave(world, component);
-  component->disturbed |= (uint32_t)what;
+  if (what != JW_CHANGED_LAW) { // Stages read laws where they are, once they have left
+    component->disturbed |= (uint32_t)what;
+  }
 }
 
 // What sides keep of what they read.

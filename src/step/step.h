@@ -33,7 +33,7 @@ extern const JwStage jw_forces_stage, jw_places_stage, jw_along_stage, jw_ledger
 
 /// What has been changed from outside of a step.
 typedef enum {
-  JW_CHANGED_LAW = 1,  ///< A number of a law, or what a contact holds
+  JW_CHANGED_LAW = 1,  ///< A number of a law or of an object
   JW_MOVED_STATE = 2,  ///< Where objects are
   JW_MOVED_OFFSET = 4, ///< A gap, a barrier, the zero of an object
   JW_MOVED_PORT = 8    ///< The weights of a side: islands are found anew
@@ -74,9 +74,11 @@ JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* co
 /// remember.
 JW_REALTIME void jw_island_step(JwComponent* component, const JwIsland* island);
 
-/// island.c: solve for the forces of the first `n` points of component->solve.
+/// island.c: solve for the forces of the first `n` points of component->solve, two or more.
 JW_REALTIME void jw_island_solve(JwComponent* component, const JwIsland* island, uint32_t n);
 JW_REALTIME void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t n);
+/// Do hands that move ports do too much work?  Then they wait, and all is to be solved again.
+JW_REALTIME bool jw_hands_give_way(const JwSolve* solve, uint32_t n);
 /// One pass of elimination; of the first `chosen` points the laws have been chosen.
 JW_REALTIME void jw_island_eliminate(JwComponent* component, uint32_t n, uint32_t chosen);
 
