@@ -331,7 +331,7 @@ static void what_cannot_be_grouped_is_refused_with_the_reason(void** state) {
 
 // A saddle rises at V and bends the string by 2 mm, with one load for all of its places, resolved
 // or far too stiff for the rate.  The string goes with it: it yields by (F/K h)^(2/3), 57 um at the
-// softest for 0.28 N, and chatters by up to F k/Z, 45 um (docs/physics.md, known limits).  With its
+// softest for 0.28 N, and chatters by up to F k/Z, 45 um (docs/numerics.md, known limits).  With its
 // load worked out from a mean of all places it stayed behind by 2 mm or was thrown by 164.
 static void a_moving_barrier_takes_the_string_along(void** state) {
   (void)state;
