@@ -55,6 +55,12 @@ typedef enum { JW_END_SUPPORTED, JW_END_CLAMPED, JW_END_FREE } JwEnd;
 /// How a string is computed.
 typedef enum { JW_METHOD_GRID, JW_METHOD_MODES } JwMethod;
 
+/// How a string or plate stiffens as it moves (docs/physics.md, section 8).
+typedef enum {
+  JW_NONLINEAR_NONE, ///< Not at all
+  JW_NONLINEAR_MEAN  ///< By its mean stretch: Kirchhoff and Carrier's string, Berger's plate
+} JwNonlinear;
+
 /// How a mode is advanced: poles exact at any rate, or the papers' leapfrog.
 typedef enum { JW_SCHEME_EXACT, JW_SCHEME_LEAPFROG } JwScheme;
 
@@ -116,6 +122,10 @@ typedef struct {
   uint32_t points;
   /// 0: as many as the sample rate allows [0 to 100000; default 0]
   uint32_t modes;
+  /// How it stiffens as it moves [default none]
+  JwNonlinear nonlinear;
+  /// EA, for that, instead of young and radius [N; 0 to 1e12; default JW_UNSET]
+  double stretching;
 } JwStringDef;
 
 /// A plate, a membrane, or both.
@@ -149,6 +159,8 @@ typedef struct {
   JwEnd edges[4];
   /// Grid intervals; 0: as many as stability allows [0 to 100000; default 0]
   uint32_t points[2];
+  /// How it stiffens as it moves [default none]
+  JwNonlinear nonlinear;
 } JwPlateDef;
 
 /// One mode of a modal object.

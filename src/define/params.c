@@ -14,6 +14,7 @@
 #define HUGE_FORCE 1e9
 
 static const char* const end_names[] = {"supported", "clamped", "free", NULL};
+static const char* const nonlinear_names[] = {"none", "mean", NULL};
 static const char* const method_names[] = {"grid", "modes", NULL};
 static const char* const scheme_names[] = {"exact", "leapfrog", NULL};
 static const char* const rule_names[] = {"bounded", "plain", "released", "refined",
@@ -105,6 +106,10 @@ static const JwParam string_params[] = {
         JwStringDef, points, 0, 1e6, 0,
         "Grid intervals, 0: as many as stability allows.  By modes: of the places where a contact along it lies, 0: one more than modes"),
     COUNT(JwStringDef, modes, 0, 1e5, 0, "Modes; 0: as many as the sample rate allows"),
+    CHOICE(JwStringDef, nonlinear, nonlinear_names, JW_NONLINEAR_NONE,
+           "How it stiffens as it moves: not at all, or by its mean stretch"),
+    NUMBER(JwStringDef, stretching, "N", 0, 1e12, OPTIONAL,
+           "E A, how it resists stretching, instead of young and radius; for nonlinear"),
 };
 
 static const JwParam plate_params[] = {
@@ -130,6 +135,8 @@ static const JwParam plate_params[] = {
             "How the edges are held: left, right, near, far"),
     COUNTS(JwPlateDef, points, 2, 0, 1e5, 0,
            "Grid intervals along each side; 0: as many as stability allows"),
+    CHOICE(JwPlateDef, nonlinear, nonlinear_names, JW_NONLINEAR_NONE,
+           "How it stiffens as it moves: not at all, or by its mean stretch"),
 };
 
 static const JwParam modal_params[] = {

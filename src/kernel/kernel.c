@@ -145,6 +145,22 @@ JW_REALTIME JW_HOT void jw_string_advance(const JwStringKernel* kernel, double* 
   kernel->lanes->string(kernel, next, u, prev);
 }
 
+JW_REALTIME double jw_string_curvature(uint32_t n, double scale, const double* restrict u,
+                                       double* restrict out) {
+  const uint32_t last = JW_LANES * (jw_lane_rows(n) - 1);
+  for (uint32_t i = JW_LANES; i < last; ++i) {
+    out[i] = scale * ((u[i] - u[i - JW_LANES]) + (u[i] - u[i + JW_LANES]));
+  }
+  for (uint32_t lane = 0; lane < JW_LANES;
+       ++lane) { // The first row and the last: from lane to lane
+    const uint32_t end = last + lane;
+    const double before = lane ? u[end - 1] : 0.0, after = lane + 1 < JW_LANES ? u[lane + 1] : 0.0;
+    out[lane] = scale * ((u[lane] - before) + (u[lane] - u[lane + JW_LANES]));
+    out[end] = scale * ((u[end] - u[end - JW_LANES]) + (u[end] - after));
+  }
+  return jw_dot(last + JW_LANES, u, out);
+}
+
 // ---------------------------------------------------------------- plates
 
 // a b as the sum of two doubles, without fused operations.

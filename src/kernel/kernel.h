@@ -72,6 +72,9 @@ JW_REALTIME void jw_string_prepare(JwStringKernel* kernel);
 JW_REALTIME void jw_string_advance(const JwStringKernel* kernel, double* next, const double* u,
                                    const double* prev);
 
+/// out = scale (2 u - its neighbours), zeros beyond the ends; returns u.out.
+JW_REALTIME double jw_string_curvature(uint32_t n, double scale, const double* u, double* out);
+
 // ---------------------------------------------------------------- plates
 
 /// How a plate lies in memory: `count` lines of `length` points, along x (axis 0) or y (1), in four
@@ -119,6 +122,12 @@ JW_REALTIME void jw_modes_advance(uint32_t n, const double* e, const double* b, 
 
 /// sum w[i] u[i] in a fixed order: four partial sums of every fourth term, (s0 + s1) + (s2 + s3).
 JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u);
+
+/// sum w[i] (u[i] - v[i]), in the order of jw_dot().
+JW_REALTIME double jw_dot_change(uint32_t n, const double* w, const double* u, const double* v);
+
+/// spread[i] = w[i] y[i]; returns sum w[i] spread[i], in the order of jw_dot().
+JW_REALTIME double jw_spread(uint32_t n, const double* w, const double* y, double* spread);
 
 /// sum (u[i] - v[i])^2, four partial sums, the rest to the first
 JW_REALTIME double jw_distance(uint32_t n, const double* u, const double* v);

@@ -41,6 +41,54 @@ JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u) {
   return (low[0] + low[1]) + (high[0] + high[1]);
 }
 
+static inline void put_pair(double* x, Pair pair) {
+  memcpy(x, &pair, sizeof pair);
+}
+
+// What is left beyond the last four, at most three: as jw_dot() adds it.
+static double add_up(Pair low, Pair high, const double* rest, uint32_t count) {
+  if (count >= 2) {
+    low += pair_at(rest);
+    high[0] += count > 2 ? rest[2] : 0.0;
+  } else if (count) {
+    low[0] += rest[0];
+  }
+  return (low[0] + low[1]) + (high[0] + high[1]);
+}
+
+JW_REALTIME double jw_dot_change(uint32_t n, const double* w, const double* u, const double* v) {
+  Pair low = {0.0, 0.0}, high = {0.0, 0.0};
+  double rest[3] = {0.0, 0.0, 0.0};
+  uint32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    low += pair_at(w + i) * (pair_at(u + i) - pair_at(v + i));
+    high += pair_at(w + i + 2) * (pair_at(u + i + 2) - pair_at(v + i + 2));
+  }
+  for (uint32_t j = i; j < n; ++j) {
+    rest[j - i] = w[j] * (u[j] - v[j]);
+  }
+  return add_up(low, high, rest, n - i);
+}
+
+JW_REALTIME double jw_spread(uint32_t n, const double* w, const double* y, double* spread) {
+  Pair low = {0.0, 0.0}, high = {0.0, 0.0};
+  double rest[3] = {0.0, 0.0, 0.0};
+  uint32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const Pair a = pair_at(w + i), b = pair_at(w + i + 2);
+    const Pair pushed_a = a * pair_at(y + i), pushed_b = b * pair_at(y + i + 2);
+    put_pair(spread + i, pushed_a);
+    put_pair(spread + i + 2, pushed_b);
+    low += a * pushed_a;
+    high += b * pushed_b;
+  }
+  for (uint32_t j = i; j < n; ++j) {
+    spread[j] = w[j] * y[j];
+    rest[j - i] = w[j] * spread[j];
+  }
+  return add_up(low, high, rest, n - i);
+}
+
 typedef long long Mask __attribute__((vector_size(16)));
 
 // One pair; how many of it are out of bounds.
@@ -73,6 +121,23 @@ bool jw_silence(uint32_t n, double* x, double tiny, double most) {
     x[i] = fabs(x[i]) < tiny ? 0.0 : x[i];
   }
   return good;
+}
+
+double jw_dot_change(uint32_t n, const double* w, const double* u, const double* v) {
+  double s[4] = {0.0, 0.0, 0.0, 0.0};
+  for (uint32_t i = 0; i < n; ++i) {
+    s[i % 4] += w[i] * (u[i] - v[i]);
+  }
+  return (s[0] + s[1]) + (s[2] + s[3]);
+}
+
+double jw_spread(uint32_t n, const double* w, const double* y, double* spread) {
+  double s[4] = {0.0, 0.0, 0.0, 0.0};
+  for (uint32_t i = 0; i < n; ++i) {
+    spread[i] = w[i] * y[i];
+    s[i % 4] += w[i] * spread[i];
+  }
+  return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
 double jw_dot(uint32_t n, const double* w, const double* u) {

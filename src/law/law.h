@@ -121,6 +121,8 @@ typedef struct {
 } JwLawOps;
 
 const JwLawOps* jw_law_ops(JwKind kind);
+/// No contact: what an object gains as it stretches (tension.c).
+extern const JwLawOps jw_tension_ops;
 
 /// Penetrations below this count as none: far below any motion, far above the smallest double, so
 /// that nothing depends on how tiny numbers are flushed.

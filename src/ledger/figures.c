@@ -10,8 +10,10 @@
 
 JW_REALTIME void jw_figures_step(JwPoint* point) {
   JwStep* const step = &point->step;
-  if (JW_RARELY(point->group)) {
-    jw_group_figures(point);
+  if (JW_RARELY(point->dense)) {
+    if (point->dense->note) {
+      point->dense->note(point);
+    }
     return;
   }
   if (!point->ops->one_sided) {
@@ -28,8 +30,8 @@ JW_REALTIME void jw_figures_step(JwPoint* point) {
 }
 
 static double eta_of(const JwPoint* point) {
-  if (point->group) {
-    return jw_group_eta(point);
+  if (point->dense) {
+    return point->dense->eta(point);
   }
   return point->closed ? point->step.state->eta : jw_point_gap(point, JW_NOW);
 }

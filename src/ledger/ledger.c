@@ -12,13 +12,20 @@
 
 #include <math.h>
 
-JW_REALTIME double jw_component_contact_energy(const JwComponent* component) {
-  JwSum contact = {0.0, 0.0};
+// What objects hold as they stretch is theirs, and not a contact's.
+static double loads(const JwComponent* component, bool of_objects) {
+  JwSum sum = {0.0, 0.0};
   for (uint32_t i = 0; i < component->point_count; ++i) {
     const JwPoint* const point = component->points[i];
-    jw_sum_add(&contact, point->ops->stored(&point->step));
+    if ((point->contact == JW_NONE) == of_objects) {
+      jw_sum_add(&sum, point->ops->stored(&point->step));
+    }
   }
-  return jw_sum_value(&contact);
+  return jw_sum_value(&sum);
+}
+
+JW_REALTIME double jw_component_contact_energy(const JwComponent* component) {
+  return loads(component, false) + loads(component, true);
 }
 
 double jw_component_energy(const JwComponent* component, double parts[3]) {
@@ -28,9 +35,10 @@ double jw_component_energy(const JwComponent* component, double parts[3]) {
     jw_sum_add(&kinetic, stored.kinetic);
     jw_sum_add(&potential, stored.potential);
   }
+  jw_sum_add(&potential, loads(component, true));
   parts[0] = jw_sum_value(&kinetic);
   parts[1] = jw_sum_value(&potential);
-  parts[2] = jw_component_contact_energy(component);
+  parts[2] = loads(component, false);
   return parts[0] + parts[1] + parts[2];
 }
 
@@ -207,7 +215,8 @@ double jw_world_object_energy(const JwWorld* world, JwObjectId id) {
   }
   const JwObject* const object = jw_object_at(world, id.index - 1);
   const JwStored stored = object->dofs ? jw_object_stored(object) : (JwStored){0.0, 0.0};
-  return stored.kinetic + stored.potential;
+  const JwPoint* const row = object->stretch > 0.0 ? &world->points[object->row] : NULL;
+  return stored.kinetic + stored.potential + (row ? row->ops->stored(&row->step) : 0.0);
 }
 
 double jw_world_contact_energy(const JwWorld* world, JwContactId id) {

@@ -118,7 +118,7 @@ static double unload(const JwComponent* component, const JwObject* object) {
   double gone = 0.0;
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPoint* const point = component->points[i];
-    if (jw_point_touches(point, object) && !point->group) {
+    if (jw_point_touches(point, object) && !point->dense) {
       JwStep* const step = &point->step;
       gone += point->ops->stored(step);
       step->eta = jw_point_gap(point, JW_NOW);

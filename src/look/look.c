@@ -24,7 +24,9 @@ JwWorldInfo jw_world_info(const JwWorld* world) {
   }
   for (uint32_t i = 0; world->prepared && i < world->component_count; ++i) {
     const JwComponent* const component = &world->components[i];
-    info.contact_points += component->point_count;
+    for (uint32_t p = 0; p < component->point_count; ++p) {
+      info.contact_points += component->points[p]->contact != JW_NONE;
+    }
     info.islands += component->island_count;
     info.largest_island = component->largest_island > info.largest_island
                               ? component->largest_island

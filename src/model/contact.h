@@ -17,20 +17,33 @@ typedef struct {
   double* g;        // In the snapshot
 } JwGroup;
 
-/// One contact point.  What most samples ask for comes first.
+typedef struct JwPoint JwPoint;
+
+/// What is done differently for a point whose weights follow from the state, anew in every sample:
+/// many places with one psi (step/group.c), an object that stretches (step/stretch.c).
 typedef struct {
+  void (*read)(JwPoint* point) JW_REALTIME; // Weights, q, eta and r_free of the step
+  double (*start)(JwPoint* point);          // The same at the start; returns the free motion
+  void (*begun)(JwPoint* point); // After the start is made: what its load is then; NULL: as it is
+  void (*note)(JwPoint* point) JW_REALTIME;        // Figures of the step; NULL: none
+  double (*eta)(const JwPoint* point) JW_REALTIME; // Its deepest penetration (m); NULL: none
+} JwDenseOps;
+
+/// One contact point.  What most samples ask for comes first.
+struct JwPoint {
   JwStep step;
   const JwLawOps* ops;
   double offset; // eta = u(side 0) - u(side 1) + offset (m)
   JwSide side[2];
-  JwGroup* group; // NULL for a point proper
-  bool closed;    // It may push in this step, or could in the last
-  bool passed;    // It is open, and passed over in this step
-  uint32_t place; // In its island
-  uint32_t contact, island;
-  double profile;     // Height of a barrier here, a part of the offset (m)
-  double position[2]; // Along the string, for points of a contact along it
-} JwPoint;
+  const JwDenseOps* dense; // NULL for a point proper
+  JwGroup* group;
+  bool closed;              // It may push in this step, or could in the last
+  bool passed;              // It is open, and passed over in this step
+  uint32_t place;           // In its island
+  uint32_t contact, island; // JW_NONE: no contact, but an object that stretches
+  double profile;           // Height of a barrier here, a part of the offset (m)
+  double position[2];       // Along the string, for points of a contact along it
+};
 
 /// A contact as defined.
 typedef struct {

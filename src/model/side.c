@@ -32,7 +32,7 @@ JW_REALTIME void jw_side_weigh(JwSide* side, const JwPort* port) {
 JW_REALTIME double jw_side_read_many(const JwSide* side, JwLevel level) {
   const JwWeights* const w = &side->weights;
   const double* const u = side->object->level[level];
-  if (side->object->dense) {
+  if (side->object->dense || side->whole) {
     return jw_dot(w->count, w->weight, u);
   }
   double sum = 0.0;
@@ -52,6 +52,9 @@ JW_REALTIME double jw_side_motion_many(const JwSide* side) {
   }
   if (side->object->dense) {
     return jw_side_read_many(side, JW_NEXT) - side->past;
+  }
+  if (side->whole) {
+    return jw_dot_change(w->count, w->weight, level[JW_NEXT], level[JW_PREV]);
   }
   double sum = 0.0;
   for (uint32_t i = 0; i < w->count; ++i) {
@@ -82,7 +85,7 @@ JW_REALTIME double jw_side_step(const JwSide* side) {
 JW_REALTIME void jw_side_push_many(const JwSide* side, double force) {
   const JwWeights* const w = &side->weights;
   double* const next = side->object->level[JW_NEXT];
-  if (side->object->dense) {
+  if (side->object->dense || side->whole) {
     jw_axpy(w->count, side->spread, force, next);
     if (side->carries) {
       jw_axpy(w->count, side->spread, force, next + w->count);
@@ -105,12 +108,23 @@ static double compliance_of_groups(const JwSide* a, const JwSide* b) {
   return sum;
 }
 
+static double compliance_with_whole(const JwSide* whole, const JwSide* few) {
+  double sum = 0.0;
+  for (uint32_t i = 0; i < few->weights.count; ++i) {
+    sum += whole->spread[few->weights.offset[i]] * few->weights.weight[i];
+  }
+  return sum;
+}
+
 JW_REALTIME double jw_side_compliance(const JwSide* a, const JwSide* b) {
   if (!a->object || a->object != b->object) {
     return 0.0;
   }
-  if (a->object->dense) {
+  if (a->object->dense || (a->whole && b->whole)) {
     return jw_dot(a->weights.count, a->spread, b->weights.weight);
+  }
+  if (a->whole || b->whole) {
+    return compliance_with_whole(a->whole ? a : b, a->whole ? b : a);
   }
   if (a->first && b->first) {
     return compliance_of_groups(a, b);

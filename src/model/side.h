@@ -16,6 +16,7 @@
 typedef struct {
   JwObject* object;    // NULL where nothing can move: a barrier, or the ground
   bool single;         // It lies at one degree of freedom of a grid, or on a mass
+  bool whole;          // It has a weight for every number of a grid's buffer
   bool carries;        // Its object carries its step as a number of its own (object.h)
   uint32_t at;         // Where a single one lies in a buffer
   double weight, push; // The weight and the spread of a single one
@@ -37,6 +38,11 @@ JW_REALTIME double jw_side_step(const JwSide* side);
 JW_REALTIME double jw_side_read_many(const JwSide* side, JwLevel level);
 JW_REALTIME double jw_side_motion_many(const JwSide* side);
 JW_REALTIME void jw_side_push_many(const JwSide* side, double force);
+
+/// Where its weight i lies in a buffer.
+static inline uint32_t jw_side_at(const JwSide* side, uint32_t i) {
+  return side->object->dense || side->whole ? i : side->weights.offset[i];
+}
 
 /// The displacement under a side, from the zero of its object (m).
 static inline double jw_side_read(const JwSide* side, JwLevel level) {

@@ -37,6 +37,10 @@ double jw_plate_pitch(JwObject* object);
 /// Held nowhere, or only by one hinge about which it can turn: a grid of 2 or 4 edges.
 JW_REALTIME bool jw_edges_float(const JwEnd* edges, int count, double tension);
 
+/// kappa of (8.1) from how it resists stretching, EA - T (N), over 4 L (m).
+JwStatus jw_string_stretch(const JwStringDef* def, const JwStringPhysics* physics, double* kappa,
+                           char* error);
+
 /// 2^(cents/1200).
 double jw_cents_ratio(double cents);
 

@@ -14,6 +14,8 @@
 //   floats    does nothing hold it, or only a hinge that it can turn about?  NULL: no
 //   position  where its zero lies at the start (m), of what is placed
 //   profile   height of something rigid x metres along a string; NULL: 0
+//   stretch   write `scale` K u, in the order of a buffer, and return scale u.K u: K is the squared slope, summed over it
+//             (8.1); NULL: it cannot be nonlinear
 //   tighten   change its tension while it runs; NULL: it has none that can be moved
 //   pitch     how high it sounds (Hz), found once it has been set up; NULL: plan() has said it
 //   check     what the parameter table does not say of its definition; NULL: nothing
@@ -92,6 +94,7 @@ typedef struct {
   bool (*floats)(const JwObject* object) JW_REALTIME;
   double (*position)(const JwObject* object);
   double (*profile)(const JwObject* object, double x) JW_REALTIME;
+  double (*stretch)(const JwObject* object, double scale, const double* u, double* ku) JW_REALTIME;
   void (*tighten)(JwObject* object, double tension) JW_REALTIME;
   double (*pitch)(JwObject* object);
   JwStatus (*check)(const void* def, char* error);
@@ -173,6 +176,8 @@ struct JwObject {
   uint32_t size;   // Doubles in one buffer
   uint32_t points; // Of these, those from the start that hold the state
 
+  double stretch;        // kappa (8.1); 0: it does not stiffen as it moves
+  uint32_t row;          // Its point, where it does (step/stretch.c)
   double lightest;       // Grid: kinetic energy is at least this times |u - p|^2; else 0
   bool dense;            // Every port reads every degree of freedom
   bool carries_step;     // A mass, a slow bank: a buffer is its displacements, then its steps

@@ -177,11 +177,36 @@ static double supported_fundamental(const JwPlateDef* def, const Physics* physic
   return sqrt((bending + physics->tension * (gx + gy)) / physics->mass) / (2.0 * JW_PI);
 }
 
+// kappa of (8.1): the edges do not give way in the plane, so that the mean stretch of both sides is
+// S/2A everywhere.
+static JwStatus find_stretch(JwObject* object, char* error) {
+  const JwPlateDef* const def = &object->def.plate;
+  object->stretch = 0.0;
+  if (def->nonlinear == JW_NONLINEAR_NONE) {
+    return JW_STATUS_OK;
+  }
+  for (int i = 0; i < 4; ++i) {
+    if (def->edges[i] == JW_END_FREE) {
+      snprintf(error, JW_ERROR_SIZE, "nonlinear is mean, must be none where an edge is free");
+      return JW_STATUS_BAD_VALUE;
+    }
+  }
+  if (!isnan(def->bending) || !isnan(def->young_across) || !(def->young > 0.0)) {
+    snprintf(error, JW_ERROR_SIZE,
+             "nonlinear is mean, which needs young and thickness, alike along both sides");
+    return JW_STATUS_BAD_VALUE;
+  }
+  const double stiffness = def->young * def->thickness / (1.0 - def->poisson * def->poisson);
+  object->stretch = sqrt(stiffness / (4.0 * def->size[0] * def->size[1]));
+  return JW_STATUS_OK;
+}
+
 static JwStatus plan(JwObject* object, char* error) {
   const JwPlateDef* const def = &object->def.plate;
   Physics physics;
   JwStatus status = find_physics(def, &physics, error);
   status = status ? status : choose_intervals(object, &physics, error);
+  status = status ? status : find_stretch(object, error);
   if (status) {
     return status;
   }
@@ -352,6 +377,32 @@ static JW_REALTIME bool floats(const JwObject* object) {
   return jw_edges_float(object->def.plate.edges, 4, object->def.plate.tension);
 }
 
+// S = sum (dx u)^2 hy/hx + sum (dy u)^2 hx/hy.                                         (8.1)
+static JW_REALTIME double stretch(const JwObject* object, double scale, const double* u,
+                                  double* ku) {
+  const JwGridPlate* const grid = &object->grid.plate;
+  const JwPlain* const plain = &object->plain;
+  const double *const origin = jw_plain_read(object, 0, u, NULL), *const h = object->info.spacing;
+  const double across = scale * h[1] / h[0], along = scale * h[0] / h[1];
+  const uint32_t nx = grid->kernel.nx, stride = plain->stride;
+  const uint32_t* offset = plain->offset;
+  double sum = 0.0;
+  for (uint32_t y = 0; y < grid->kernel.ny; ++y, offset += nx) {
+    const double* const row = origin + (size_t)(y + grid->first[1]) * stride + grid->first[0];
+    const double *const below = row - stride, *const above = row + stride;
+    double* const product = plain->row[0];
+    for (uint32_t x = 0; x < nx; ++x) {
+      const double twice = row[x] + row[x], left = (row - 1)[x], right = (row + 1)[x];
+      const double value =
+          across * (twice - (left + right)) + along * (twice - (below[x] + above[x]));
+      ku[offset[x]] = value;
+      product[x] = value;
+    }
+    sum += jw_dot(nx, product, row);
+  }
+  return sum;
+}
+
 const JwObjectOps jw_plate_ops = {
     .kind = JW_KIND_PLATE,
     .places = JW_PLACES_PLANE,
@@ -366,5 +417,6 @@ const JwObjectOps jw_plate_ops = {
     .dissipate = jw_grid_dissipate,
     .offset = offset,
     .floats = floats,
+    .stretch = stretch,
     .pitch = jw_plate_pitch,
 };

@@ -100,3 +100,29 @@ double jw_string_frequency(const JwStringPhysics* physics, double length, uint32
   const double g = p * JW_PI / length * (p * JW_PI / length);
   return sqrt(g * (physics->tension + physics->bending * g) / physics->mass) / (2.0 * JW_PI);
 }
+
+JwStatus jw_string_stretch(const JwStringDef* def, const JwStringPhysics* physics, double* kappa,
+                           char* error) {
+  *kappa = 0.0;
+  if (def->nonlinear == JW_NONLINEAR_NONE) {
+    return JW_STATUS_OK;
+  }
+  if (def->ends[0] == JW_END_FREE || def->ends[1] == JW_END_FREE) {
+    snprintf(error, JW_ERROR_SIZE, "nonlinear is mean, must be none where an end is free");
+    return JW_STATUS_BAD_VALUE;
+  }
+  if (isnan(def->stretching) && !isnan(def->bending)) {
+    snprintf(error, JW_ERROR_SIZE,
+             "stretching is needed, where bending is given and nonlinear is mean");
+    return JW_STATUS_BAD_VALUE;
+  }
+  const double ea =
+      isnan(def->stretching) ? def->young * JW_PI * def->radius * def->radius : def->stretching;
+  if (!(ea > physics->tension)) {
+    snprintf(error, JW_ERROR_SIZE, "stretching is %g N, must be above the tension, %g N", ea,
+             physics->tension);
+    return JW_STATUS_BAD_VALUE;
+  }
+  *kappa = sqrt((ea - physics->tension) / (4.0 * def->length));
+  return JW_STATUS_OK;
+}

@@ -125,7 +125,8 @@ static JwStatus tune(JwObject* object, JwStringPhysics* physics, char* error) {
 static JwStatus plan(JwObject* object, char* error) {
   const JwStringDef* const def = &object->def.string;
   JwStringPhysics physics;
-  const JwStatus status = tune(object, &physics, error);
+  JwStatus status = tune(object, &physics, error);
+  status = status ? status : jw_string_stretch(def, &physics, &object->stretch, error);
   if (status) {
     return status;
   }
@@ -291,6 +292,12 @@ static JW_REALTIME bool floats(const JwObject* object) {
   return jw_edges_float(object->def.string.ends, 2, object->tension_now);
 }
 
+// S = sum (d u)^2/h, so that K u = -dd u/h.                                            (8.1)
+static JW_REALTIME double stretch(const JwObject* object, double scale, const double* u,
+                                  double* ku) {
+  return jw_string_curvature(object->dofs, scale / object->info.spacing[0], u, ku);
+}
+
 const JwObjectOps jw_string_grid_ops = {
     .kind = JW_KIND_STRING,
     .places = JW_PLACES_LINE,
@@ -305,5 +312,6 @@ const JwObjectOps jw_string_grid_ops = {
     .dissipate = jw_grid_dissipate,
     .offset = offset,
     .floats = floats,
+    .stretch = stretch,
     .tighten = tighten,
 };

@@ -76,9 +76,15 @@ static JwStatus plan(JwObject* object, char* error) {
   const JwStringDef* const def = &object->def.string;
   const JwStringDef asked = tuned(object);
   JwStringPhysics physics;
-  const JwStatus status = jw_string_physics(&asked, &physics, error);
+  JwStatus status = jw_string_physics(&asked, &physics, error);
+  status = status ? status : jw_string_stretch(def, &physics, &object->stretch, error);
   if (status) {
     return status;
+  }
+  if (object->stretch > 0.0 && !is_supported(def)) {
+    snprintf(error, JW_ERROR_SIZE,
+             "nonlinear is mean, must be none by modes where an end is not supported: use a grid");
+    return JW_STATUS_BAD_VALUE;
   }
   const uint32_t most = stable_modes(object, &physics);
   if (most == 0 || def->modes > most) {
@@ -153,6 +159,17 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
   }
 }
 
+// X_p = sin(p pi x/L): K is diagonal, (p pi/L)^2 L/2.                                  (8.1)
+static JW_REALTIME double stretch(const JwObject* object, double scale, const double* restrict q,
+                                  double* restrict kq) {
+  const double first = scale * 0.5 * JW_PI * JW_PI / object->def.string.length;
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    const double p = i + 1.0;
+    kq[i] = first * (p * p) * q[i];
+  }
+  return jw_dot(object->dofs, kq, q);
+}
+
 const JwObjectOps jw_string_modes_ops = {
     .kind = JW_KIND_STRING,
     .places = JW_PLACES_LINE,
@@ -164,4 +181,5 @@ const JwObjectOps jw_string_modes_ops = {
     .weigh = weigh,
     .energy = jw_bank_energy,
     .dissipate = jw_bank_dissipate,
+    .stretch = stretch,
 };

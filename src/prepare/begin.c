@@ -40,7 +40,7 @@ static void push_past(const JwSide* side, double force) {
   const JwWeights* const w = &side->weights;
   double *const now = object->level[JW_NOW], *const prev = object->level[JW_PREV];
   for (uint32_t i = 0; i < w->count; ++i) {
-    const uint32_t at = object->dense ? i : w->offset[i];
+    const uint32_t at = jw_side_at(side, i);
     prev[at] += side->spread[i] * force;
     if (side->carries) {
       now[object->dofs + at] -= side->spread[i] * force;
@@ -126,7 +126,7 @@ static void begin_iterated(JwPoint* point) {
 static void ready(JwPoint* point, double move) {
   JwStep* const step = &point->step;
   step->state->shift = 0.0;
-  if (!point->group) {
+  if (!point->dense) {
     step->eta = step->eta_prev = jw_point_gap(point, JW_NOW);
   }
   step->r_free = -0.5 * move;
@@ -154,7 +154,7 @@ static void begin(JwComponent* component, uint32_t n, const JwObject* only) {
     push_both(points[i], only, 0.5 * (step->f + lossy_force(points[i])));
   }
   for (uint32_t i = 0; i < n; ++i) {
-    if (points[i]->step.law->iterates && points[i]->ops->force && !points[i]->group) {
+    if (points[i]->step.law->iterates && points[i]->ops->force && !points[i]->dense) {
       begin_iterated(points[i]);
     }
   }
@@ -175,7 +175,7 @@ void jw_component_begin(JwWorld* world, JwComponent* component) {
   }
   for (uint32_t i = 0; i < component->point_count; ++i) {
     JwPoint* const point = component->points[i];
-    ready(point, point->group ? jw_group_start(point) : free_motion(point));
+    ready(point, point->dense ? point->dense->start(point) : free_motion(point));
   }
   for (uint32_t i = 0; i < component->island_count; ++i) {
     const JwIsland* const island = &component->islands[i];
@@ -183,6 +183,12 @@ void jw_component_begin(JwWorld* world, JwComponent* component) {
       component->solve.points[j] = island->points[j];
     }
     begin(component, island->count, NULL);
+  }
+  for (uint32_t i = 0; i < component->point_count; ++i) {
+    JwPoint* const point = component->points[i];
+    if (point->dense && point->dense->begun) {
+      point->dense->begun(point);
+    }
   }
   for (uint32_t i = 0; i < component->object_count; ++i) {
     const JwObject* const object = component->objects[i];

@@ -75,6 +75,9 @@ JwTally jw_component_tally(const JwWorld* world, uint32_t component) {
     if (object->component == component) {
       t.objects += object->dofs > 0;
       t.cells += object->size;
+      t.points += object->stretch > 0.0;
+      t.chained = t.chained || object->stretch > 0.0;
+      t.weights += object->stretch > 0.0 ? 4.0 * object->size : 0.0;
       ++t.slots;
     }
   }

@@ -50,7 +50,7 @@ static void join_points(JwComponent* component) {
         }
         const uint32_t cells = object->dense ? 1 : side->weights.count;
         for (uint32_t w = 0; w < cells; ++w) {
-          claim(component, base + (object->dense ? 0 : side->weights.offset[w]), i);
+          claim(component, base + (object->dense ? 0 : jw_side_at(side, w)), i);
         }
       }
     }
@@ -97,10 +97,10 @@ static void order_points(JwComponent* component) {
   }
 }
 
-// A group's weights change in every sample.
-static bool has_group(const JwIsland* island) {
+// Weights that change in every sample.
+static bool has_dense(const JwIsland* island) {
   for (uint32_t i = 0; i < island->count; ++i) {
-    if (island->points[i]->group) {
+    if (island->points[i]->dense) {
       return true;
     }
   }
@@ -113,7 +113,7 @@ static void fill_pool(const JwWorld* world, JwComponent* component) {
   for (uint32_t i = 0; i < component->island_count; ++i) {
     JwIsland* const island = &component->islands[i];
     const size_t size = (size_t)island->count * island->count;
-    if (island->count < 2 || has_group(island) || used + size > component->graph.pool_size) {
+    if (island->count < 2 || has_dense(island) || used + size > component->graph.pool_size) {
       continue;
     }
     island->compliance = component->graph.pool + used;

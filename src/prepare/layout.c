@@ -5,6 +5,7 @@
 // asked for beforehand is the memory used.
 
 #include "prepare/prepare.h"
+#include "step/step.h"
 
 static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwArena* state) {
   const JwTally t = jw_component_tally(world, index);
@@ -93,6 +94,11 @@ void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state) {
   layout_objects(world, arena, state);
   for (uint32_t i = 0; i < world->contacts.count; ++i) {
     jw_contact_layout(world, jw_contact_at(world, i), arena, state);
+  }
+  for (uint32_t i = 0; i < world->objects.count; ++i) {
+    if (jw_object_at(world, i)->stretch > 0.0) {
+      jw_stretch_layout(world, jw_object_at(world, i), arena, state);
+    }
   }
   layout_ends(world, arena);
   for (uint32_t i = 0; i < world->component_count; ++i) {

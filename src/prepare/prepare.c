@@ -76,6 +76,10 @@ uint64_t jw_world_assign(JwWorld* world) {
     contact->point_count = jw_contact_points(world, contact);
     points += contact->point_count;
   }
+  for (uint32_t i = 0; i < world->objects.count; ++i) {
+    jw_object_at(world, i)->row = (uint32_t)points;
+    points += jw_object_at(world, i)->stretch > 0.0;
+  }
   world->point_count = (uint32_t)points;
   for (uint32_t i = 0; i < world->forces.count; ++i) {
     JwForce* const force = jw_force_at(world, i);
@@ -108,6 +112,13 @@ static void fill_components(JwWorld* world) {
     JwComponent* const component = &world->components[contact->component];
     for (uint32_t p = 0; p < contact->point_count; ++p) {
       component->points[component->point_count++] = &world->points[contact->first_point + p];
+    }
+  }
+  for (uint32_t i = 0; i < world->objects.count; ++i) {
+    const JwObject* const object = jw_object_at(world, i);
+    if (object->stretch > 0.0) {
+      JwComponent* const component = &world->components[object->component];
+      component->points[component->point_count++] = &world->points[object->row];
     }
   }
   for (uint32_t i = 0; i < world->forces.count; ++i) {

@@ -98,16 +98,20 @@ static void look_away(JwContact* contact) {
 }
 
 static JW_REALTIME bool enter(JwWorld* world, JwComponent* component) {
+  uint32_t contact_points = component->point_count; // Rows of objects that stretch come after them
+  while (contact_points && component->points[contact_points - 1]->contact == JW_NONE) {
+    --contact_points;
+  }
   component->along_count = 0;
   for (uint32_t i = 0; i < component->island_count; ++i) {
     component->islands[i].along = false;
   }
-  for (uint32_t i = 0, step; i < component->point_count; i += step) {
+  for (uint32_t i = 0, step; i < contact_points; i += step) {
     JwContact* const contact = jw_contact_at(world, component->points[i]->contact);
     step = contact->point_count; // They follow each other
     look_away(contact);
   }
-  for (uint32_t i = 0, step; i < component->point_count; i += step) {
+  for (uint32_t i = 0, step; i < contact_points; i += step) {
     JwContact* const contact = jw_contact_at(world, component->points[i]->contact);
     step = contact->point_count;
     if (contact->bar) {

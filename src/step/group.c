@@ -46,6 +46,7 @@ void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena
     JwPoint* const point = &world->points[contact->first_point];
     *item = group;
     point->group = item;
+    point->dense = &jw_group_dense;
     point->side[0] = sides[0];
     point->side[1] = sides[1];
     point->step.state = point_state;
@@ -108,7 +109,7 @@ static int string_side(const JwPoint* point) {
   return point->side[0].object ? 0 : 1;
 }
 
-JW_REALTIME double jw_group_eta(const JwPoint* point) {
+static JW_REALTIME double deepest_eta(const JwPoint* point) {
   const int s = string_side(point);
   double deepest = -HUGE_VAL;
   for (uint32_t i = 0; i < point->group->count; ++i) {
@@ -117,7 +118,7 @@ JW_REALTIME double jw_group_eta(const JwPoint* point) {
   return deepest;
 }
 
-JW_REALTIME void jw_group_read(JwPoint* point) {
+static JW_REALTIME void read(JwPoint* point) {
   JwStep* const step = &point->step;
   const int s = string_side(point);
   JwSide* const side = &point->side[s];
@@ -141,10 +142,10 @@ JW_REALTIME void jw_group_read(JwPoint* point) {
   }
 }
 
-double jw_group_start(JwPoint* point) {
+static double start(JwPoint* point) {
   JwStep* const step = &point->step;
   step->state->psi = step->state->shift = 0.0;
-  jw_group_read(point);
+  read(point);
   step->state->psi = step->eta > JW_TINY ? sqrt(2.0 * potential(point)) : 0.0;
   return step->r_free;
 }
@@ -208,7 +209,7 @@ const JwLawOps jw_group_ops = {
 
 // ---------------------------------------------------------------- figures
 
-JW_REALTIME void jw_group_figures(JwPoint* point) {
+static JW_REALTIME void note(JwPoint* point) {
   const JwStep* const step = &point->step;
   JwPointState* const state = step->state;
   const bool closed = step->eta > JW_TINY;
@@ -235,3 +236,5 @@ JW_REALTIME void jw_group_figures(JwPoint* point) {
     state->misfit = fmax(state->misfit, fabs(fabs(state->psi - 0.5 * step->g * step->r) - wanted));
   }
 }
+
+const JwDenseOps jw_group_dense = {read, start, NULL, note, deepest_eta};

@@ -22,8 +22,8 @@ static inline bool stays_open(const JwPoint* point) {
 }
 
 static inline void read_point(JwPoint* point) {
-  if (JW_RARELY(point->group)) {
-    jw_group_read(point);
+  if (JW_RARELY(point->dense)) {
+    point->dense->read(point);
     return;
   }
   JwStep* const step = &point->step;
@@ -48,7 +48,7 @@ static inline void pass_over(JwPoint* point) {
 
 // After all of its island have pushed.
 static inline void turn_point(JwPoint* point) {
-  if (JW_OFTEN(!point->group)) {
+  if (JW_OFTEN(!point->dense)) {
     point->step.eta_next = turn_gap(point);
   }
   jw_figures_step(point);

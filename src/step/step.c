@@ -56,7 +56,7 @@ JW_REALTIME void jw_disturb(JwWorld* world, JwComponent* component, JwDisturbanc
 // What sides keep of what they read.
 static void reread(const JwWorld* world, JwComponent* component) {
   for (uint32_t i = 0; i < component->point_count; ++i) {
-    if (!component->points[i]->group) {
+    if (!component->points[i]->dense) {
       jw_point_reread(component->points[i]);
     }
   }

@@ -95,13 +95,11 @@ JW_REALTIME void jw_island_settle(JwComponent* component, const JwIsland* island
 
 /// group.c: a contact with one psi for all of its places.
 void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
-JW_REALTIME void jw_group_read(JwPoint* point);
-/// The deepest penetration of its places (m).
-JW_REALTIME double jw_group_eta(const JwPoint* point);
-/// The load that its places ask for at the start; returns how far it moves over the free step.
-double jw_group_start(JwPoint* point);
-JW_REALTIME void jw_group_figures(JwPoint* point);
 extern const JwLawOps jw_group_ops;
+extern const JwDenseOps jw_group_dense;
+/// stretch.c: an object that stiffens as it moves.
+void jw_stretch_layout(JwWorld* world, JwObject* object, JwArena* arena, JwArena* state);
+extern const JwDenseOps jw_stretch_ops;
 
 /// along_lanes.c: one step of a contact's points at `hits` and of those at hand; give them back.
 JW_REALTIME void jw_along_touch(JwWorld* world, JwContact* contact, const uint32_t* hits,
