@@ -1,6 +1,9 @@
 # jawari: two commands are enough.
 #   make run             set up, build, render the tromba marina into out/
-#   make test            set up, build, run every test, and the core's again under sanitizers and valgrind
+#   make test            set up, build, run every test
+#   make rounds          the core's tests again under sanitizers, as 32 bit and under valgrind
+#   make lint            format, licence lines, scripts, clang-tidy
+#   make docs            the reference of the public headers, by Doxygen: out/api/index.html
 #   make                 set up and build: build/jawari
 #   make setup           install what is missing (as root or with sudo), or say what to install
 #   make install         program, library, headers, manual page, completions, scenes, documents: PREFIX=/usr/local DESTDIR=
@@ -32,7 +35,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel
+.PHONY: rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel
 
 all: build
 
@@ -57,6 +60,19 @@ run: setup $(BUILD)/build.ninja
 test: build
 	@scripts/setup.sh test
 	@scripts/test.sh $(BUILD)
+
+# Some four minutes more.
+rounds: build
+	@scripts/setup.sh test
+	@scripts/test.sh $(BUILD) rounds
+
+lint: build
+	@scripts/setup.sh lint
+	@scripts/lint.sh $(BUILD)
+
+docs:
+	@scripts/setup.sh docs
+	@scripts/api.sh $(OUT)/api
 
 golden: build
 	@$(BUILD)/test/golden write test/golden.txt && test/command/test_songs.py $(JAWARI) . write && \

@@ -3,7 +3,8 @@
 # Configure the build folder $1 once, quietly; the summary of what is on and off is always shown.
 set -eu
 log=$(mktemp)
-if ! /usr/bin/meson setup "$1" >"$log" 2>&1; then
+# Where changes are judged a warning is an error.
+if ! /usr/bin/meson setup "$1" ${CI:+--werror} >"$log" 2>&1; then
   cat "$log" >&2
   rm -f "$log"
   exit 1

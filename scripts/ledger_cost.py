@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What the energy ledger costs, scene by scene.
 
 usage: scripts/ledger_cost.py PROGRAM [SECONDS] [SCENE...]

@@ -5,6 +5,8 @@
 #
 # `setup.sh test` also installs what only the tests use, where it can; they skip what is missing.
 #
+# `setup.sh lint` and `setup.sh docs` install what those targets use.
+#
 # `setup.sh python` installs what the Python package needs and, where it can, what its tests and wheel use.
 #
 # A package is taken as present when the file or pkg-config module that stands for it is found.
@@ -42,6 +44,13 @@ if [ "${1:-}" = test ]; then
   want python3-h5py /usr/bin/python3 -c 'import h5py'
   want python3-xarray /usr/bin/python3 -c 'import xarray'
   want python3-h5netcdf /usr/bin/python3 -c 'import h5netcdf'
+fi
+if [ "${1:-}" = lint ]; then
+  want clang-format command -v clang-format
+  want clang-tidy command -v clang-tidy
+fi
+if [ "${1:-}" = docs ]; then
+  need doxygen command -v doxygen
 fi
 if [ "${1:-}" = python ]; then
   need python3-cffi /usr/bin/python3 -c 'import cffi'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run every test of the build folder $1; then those of the core again under the sanitizers, in builds beside it, and
-# some under valgrind; close with one line: N passed, N failed.  What a machine has not is skipped, and says so.
+# Run every test of the build folder $1.  With `rounds` as $2: those of the core again instead, under the sanitizers in builds beside
+# it, as 32 bit, and some under valgrind.  Closes with one line: N passed, N failed.  What a machine has not is skipped, and says so.
 set -u
 build=$1
 start=$(date +%s)
@@ -40,40 +40,45 @@ again() { # again SANITIZERS FOLDER TEST...
   echo "sanitizers $kind: $counted in $(($(date +%s) - since)) s"
 }
 
-# A loaded machine is slow, not wrong: the time limits are there to end what hangs.
-rm -f "$build/meson-logs/testlog.junit.xml"
-/usr/bin/meson test -C "$build" --print-errorlogs --timeout-multiplier 8
-add $? "$build/meson-logs/testlog.junit.xml"
+run_tests() {
+  # A loaded machine is slow, not wrong: the time limits are there to end what hangs.
+  rm -f "$build/meson-logs/testlog.junit.xml"
+  /usr/bin/meson test -C "$build" --print-errorlogs --timeout-multiplier 8
+  add $? "$build/meson-logs/testlog.junit.xml"
+}
 
-again address,undefined "$build-sanitize" base params limits null identity locale life island rest errors control queue memory snapshot group force \
-  json scene scenes_bad corpus-json corpus-scene corpus-snapshot corpus-midi corpus-tuning random-found random-hostile
-again thread "$build-tsan" queue threads components
-again realtime "$build-rtsan" sanitizer queue control snapshot rest golden random-nominal
+run_rounds() {
+  again address,undefined "$build-sanitize" base params limits null identity locale life island rest errors control queue memory snapshot group force \
+    json scene scenes_bad corpus-json corpus-scene corpus-snapshot corpus-midi corpus-tuning random-found random-hostile
+  again thread "$build-tsan" queue threads components
+  again realtime "$build-rtsan" sanitizer queue control snapshot rest golden random-nominal
 
-# 32 bit, where sizes are soon full.
-since=$(date +%s)
-scripts/elsewhere.sh i686 "$build-i686" brief >"$work/log" 2>&1
-status=$?
-passed=$(grep -c '^ok' "$work/log") lost=$(grep -c '^not ok' "$work/log")
-[ "$status" -eq 0 ] || [ "$lost" -gt 0 ] || lost=1
-if grep -q '^1..0 # SKIP' "$work/log"; then
-  skip "32 bit" "$(sed -n 's/^1..0 # SKIP //p' "$work/log")"
-else
-  total=$((total + passed + lost)) failed=$((failed + lost))
-  [ "$lost" -eq 0 ] || cat "$work/log"
-  echo "32 bit: $passed passed, $lost failed in $(($(date +%s) - since)) s"
-fi
+  # 32 bit, where sizes are soon full.
+  since=$(date +%s)
+  scripts/elsewhere.sh i686 "$build-i686" brief >"$work/log" 2>&1
+  status=$?
+  passed=$(grep -c '^ok' "$work/log") lost=$(grep -c '^not ok' "$work/log")
+  [ "$status" -eq 0 ] || [ "$lost" -gt 0 ] || lost=1
+  if grep -q '^1..0 # SKIP' "$work/log"; then
+    skip "32 bit" "$(sed -n 's/^1..0 # SKIP //p' "$work/log")"
+  else
+    total=$((total + passed + lost)) failed=$((failed + lost))
+    [ "$lost" -eq 0 ] || cat "$work/log"
+    echo "32 bit: $passed passed, $lost failed in $(($(date +%s) - since)) s"
+  fi
 
-if command -v valgrind >/dev/null; then
-  for name in errors memory snapshot rest scene scenes_bad; do
-    total=$((total + 1))
-    scripts/valgrind.sh "$build" "$name" >"$work/log" 2>&1 || failed=$((failed + 1))
-    sed 's/^/valgrind: /' "$work/log"
-  done
-else
-  skip valgrind "it is not installed"
-fi
+  if command -v valgrind >/dev/null; then
+    for name in errors memory snapshot rest scene scenes_bad; do
+      total=$((total + 1))
+      scripts/valgrind.sh "$build" "$name" >"$work/log" 2>&1 || failed=$((failed + 1))
+      sed 's/^/valgrind: /' "$work/log"
+    done
+  else
+    skip valgrind "it is not installed"
+  fi
+}
 
+if [ "${2:-}" = rounds ]; then run_rounds; else run_tests; fi
 echo "tests took $(($(date +%s) - start)) s"
 echo "$((total - failed - skipped)) passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

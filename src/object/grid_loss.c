@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a grid loses in a step, read in the order in which its kernel keeps it.
 //
 //   symbol       here     meaning

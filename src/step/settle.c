@@ -110,14 +110,14 @@ static void push_collected(JwObject* object) {
   object->bank.pushed = false;
 }
 
-JW_REALTIME void jw_island_push(JwPoint* const* points, uint32_t n) {
-  for (uint32_t i = 0; i < n; ++i) {
+JW_REALTIME void jw_island_push(JwPoint* const* points, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i) {
     if (points[i]->closed) {
       collect(&points[i]->side[0], -points[i]->step.f);
       collect(&points[i]->side[1], points[i]->step.f);
     }
   }
-  for (uint32_t i = 0; i < n; ++i) {
+  for (uint32_t i = 0; i < count; ++i) {
     push_collected(points[i]->side[0].object);
     push_collected(points[i]->side[1].object);
   }
