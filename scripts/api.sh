@@ -10,7 +10,7 @@ doxygen - <<EOF
 PROJECT_NAME = jawari
 PROJECT_NUMBER = $version
 PROJECT_BRIEF = "Things that vibrate and collide, and sound"
-INPUT = include/jawari README.md
+INPUT = include/jawari README.md CONTRIBUTING.md CHANGELOG.md docs
 USE_MDFILE_AS_MAINPAGE = README.md
 OUTPUT_DIRECTORY = $out
 HTML_OUTPUT = .
