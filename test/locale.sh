@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Run PROGRAM in a locale with a decimal comma, made here.
-#   locale.sh PROGRAM
+#   locale.sh PROGRAM [ARGUMENT...]
 set -u
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -12,7 +12,7 @@ skip() {
 command -v localedef >/dev/null || skip "localedef is not installed"
 localedef -i de_DE -f UTF-8 "$folder/de_DE.UTF-8" >/dev/null 2>&1
 [ -d "$folder/de_DE.UTF-8" ] || skip "there is no definition of de_DE: the package locales is missing"
-LOCPATH=$folder LC_ALL=de_DE.UTF-8 "$1" >"$folder/out" 2>&1
+LOCPATH=$folder LC_ALL=de_DE.UTF-8 "$@" >"$folder/out" 2>&1
 status=$?
 [ "$status" -ne 77 ] || skip "this C library takes no locales from LOCPATH"
 cat "$folder/out"

@@ -23,6 +23,7 @@ static const JwVerb* const verbs[] = {
     &jw_verb_check,
     &jw_verb_scenes,
     &jw_verb_schema,
+    &jw_verb_lv2,
     &jw_verb_converge,
     &paper,
     &jw_verb_bench,
