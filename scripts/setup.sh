@@ -9,6 +9,8 @@
 #
 # `setup.sh python` installs what the Python package needs and, where it can, what its tests and wheel use.
 #
+# `setup.sh hosts` installs, where it can, what plug-ins and other hosts are built with and tested in.
+#
 # A package is taken as present when the file or pkg-config module that stands for it is found.
 set -eu
 
@@ -67,6 +69,26 @@ if [ "${1:-}" = python ]; then
   want python3-matplotlib /usr/bin/python3 -c 'import matplotlib'
   want jupyter-nbconvert command -v jupyter-nbconvert
   want python3-ipykernel /usr/bin/python3 -c 'import ipykernel'
+fi
+if [ "${1:-}" = hosts ]; then
+  want lv2-dev module lv2
+  want lilv-utils command -v lv2bench
+  want sordi command -v lv2_validate
+  want jalv command -v jalv
+  want dpf-source test -f /usr/share/dpf/distrho/src/clap/entry.h
+  want puredata-dev test -f /usr/include/pd/m_pd.h
+  want puredata-core command -v pd
+  want libcsound64-dev test -f /usr/include/csound/csdl.h
+  want csound command -v csound
+  want octave command -v octave-cli
+  want octave-dev command -v mkoctfile
+  want ardour command -v ardour7-lua
+  want locales test -f /usr/share/i18n/locales/de_DE
+  want debhelper command -v dh
+  want fakeroot command -v fakeroot
+  want lintian command -v lintian
+  want mingw-w64 command -v x86_64-w64-mingw32-gcc
+  want wine64 test -x /usr/lib/wine/wine64
 fi
 
 [ -z "$needed$wanted" ] && exit 0
