@@ -9,6 +9,7 @@
 #   make install         program, library, headers, manual page, completions, scenes, documents: PREFIX=/usr/local DESTDIR=
 #   make python          the Python package, usable from the build folder: PYTHONPATH=build/python
 #   make wheel           the same as a wheel for pip, built without network: out/jawari-*.whl
+#   make deb             Debian packages: jawari, libjawari0, libjawari-dev, jawari-lv2, into out/
 #   make clean           remove build/ and out/
 #   make golden          write the hashes of the built-in scenes, songs and outputs, and the tests' figure, anew, after a change of sound that is meant
 #   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
@@ -36,6 +37,7 @@ MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
 .PHONY: rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel
+.PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb
 
 all: build
 
@@ -150,6 +152,10 @@ python: build
 
 wheel: python
 	@scripts/wheel.sh $(BUILD) $(OUT)
+
+deb: setup
+	@scripts/setup.sh hosts
+	@scripts/deb.sh $(OUT)
 
 install: build
 	@$(if $(PREFIX),$(MESON) configure $(BUILD) -Dprefix=$(abspath $(PREFIX)))

@@ -270,7 +270,11 @@ static int write_bundle(const JwLv2Bundle* bundle, const Options* o) {
   bool good = path && jw_folder_open(&folder, path, "manifest.ttl");
   if (good) {
     good = fill(&folder, bundle, o) && !jw_stop_wanted();
-    good ? (good = jw_folder_commit(&folder)) : jw_folder_cancel(&folder);
+    if (good) {
+      good = jw_folder_commit(&folder);
+    } else {
+      jw_folder_cancel(&folder);
+    }
   }
   for (uint32_t i = 0; good && !o->quiet && i < bundle->scene_count; ++i) {
     printf("urn:jawari:%s: %s, %u controls\n", bundle->scenes[i].name, bundle->scenes[i].title,
