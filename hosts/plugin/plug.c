@@ -2,7 +2,9 @@
 // An instrument behind a face: opened, moved, run, put to sleep.
 //
 // Sleep does not depend on how a host cuts time into blocks: silence is counted in frames, a piece
-// ends where the patience does, and what comes in wakes it at its own frame.
+// ends where the patience does, and what comes in wakes it at its own frame.  And it sleeps from the
+// start: how long a host runs before it plays has no part in the sound, also where something in the
+// scene is not yet at rest.
 
 #include "plug.h"
 
@@ -23,6 +25,7 @@ struct JwPlug {
   double rate;
   bool trial;
   float last[JW_PLAY_MAX_CONTROLS]; ///< Where the host has put each control
+  bool waits;                       ///< Nothing has stirred it since the start
   bool started;                     ///< Something was run since the start
   uint32_t patience, silent;        ///< Frames: of silence that make it sleep, and so far
 };
@@ -167,6 +170,7 @@ const char* jw_plug_pack(const JwPlug* plug) {
 
 void jw_plug_start(JwPlug* plug) {
   jw_instrument_reset(plug->instrument);
+  plug->waits = true;
   plug->started = false;
   plug->silent = 0;
   for (uint32_t i = 0; i < plug->face.count; ++i) {
@@ -195,7 +199,7 @@ void jw_plug_set(JwPlug* plug, uint32_t control, double value) {
 }
 
 bool jw_plug_sleeps(const JwPlug* plug) {
-  return plug->silent >= plug->patience
+  return plug->waits || plug->silent >= plug->patience
          || (plug->silent >= TAKEN && jw_instrument_rests(plug->instrument));
 }
 
@@ -226,11 +230,20 @@ static JwStatus run_piece(JwPlug* plug, const JwPlayerBlock* block, uint32_t fro
   return status;
 }
 
+// Hosts let go of everything before they begin: that stirs nothing.
+static bool stirs(const JwPlayerEvent* event) {
+  const uint8_t *const data = event->data, kind = data[0] & 0xf0;
+  const bool lets_go = kind == 0x80 || (kind == 0x90 && data[2] == 0)
+                       || (kind == 0xb0 && (data[1] >= 120 || (data[1] == 64 && data[2] == 0)))
+                       || (kind == 0xe0 && data[1] == 0 && data[2] == 64);
+  return event->size > 1 && !lets_go;
+}
+
 // All events up to a frame; returns the index of the one behind them.
 static uint32_t deliver(JwPlug* plug, const JwPlayerBlock* block, uint32_t next, uint32_t frame) {
   const uint32_t first = next;
-  while (next < block->event_count && block->events[next].frame <= frame) {
-    ++next;
+  for (; next < block->event_count && block->events[next].frame <= frame; ++next) {
+    plug->waits = plug->waits && !stirs(&block->events[next]);
   }
   if (next > first) {
     const JwPlayerBlock none = {NULL, NULL, 0, block->events + first, next - first};
