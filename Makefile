@@ -10,6 +10,7 @@
 #   make python          the Python package, usable from the build folder: PYTHONPATH=build/python
 #   make wheel           the same as a wheel for pip, built without network: out/jawari-*.whl
 #   make deb             Debian packages: jawari, libjawari0, libjawari-dev, jawari-lv2, into out/
+#   make test-hosts      what takes minutes: Ardour exports what jawari renders, a minute of random MIDI under the real-time guard
 #   make clean           remove build/ and out/
 #   make golden          write the hashes of the built-in scenes, songs and outputs, and the tests' figure, anew, after a change of sound that is meant
 #   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
@@ -38,6 +39,7 @@ JAWARI = $(BUILD)/jawari
 
 .PHONY: rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel
 .PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb
+.PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts
 
 all: build
 
@@ -152,6 +154,11 @@ python: build
 
 wheel: python
 	@scripts/wheel.sh $(BUILD) $(OUT)
+
+test-hosts: build
+	@scripts/setup.sh hosts
+	@scripts/configure.sh $(BUILD) && ninja -C $(BUILD) --quiet
+	@$(MESON) test -C $(BUILD) --setup long --suite hosts --print-errorlogs --timeout-multiplier 4
 
 deb: setup
 	@scripts/setup.sh hosts

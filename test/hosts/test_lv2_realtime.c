@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Random MIDI through LV2 plug-ins inside of the real-time guard: nothing is allocated, nothing waits.
+//   test_lv2_realtime LIBRARY FOLDER-OF-SCENES SECONDS
+
+#include "guard.h"
+#include "ports.h"
+
+#include <lv2/atom/atom.h>
+#include <lv2/core/lv2.h>
+#include <lv2/midi/midi.h>
+#include <lv2/urid/urid.h>
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RATE 48000u
+#define MOST 1024u
+
+static char words[32][128];
+static uint32_t word_count;
+
+static LV2_URID map(LV2_URID_Map_Handle handle, const char* uri) {
+  (void)handle;
+  for (uint32_t i = 0; i < word_count; ++i) {
+    if (strcmp(words[i], uri) == 0) {
+      return i + 1;
+    }
+  }
+  snprintf(words[word_count], sizeof words[0], "%s", uri);
+  return ++word_count;
+}
+
+static uint32_t seed = 1;
+static uint32_t random_below(uint32_t most) {
+  seed = seed * 1664525u + 1013904223u;
+  return (uint32_t)(((uint64_t)seed * most) >> 32);
+}
+
+static union {
+  LV2_Atom_Sequence sequence;
+  uint8_t bytes[4096];
+} events;
+
+// Some messages of any kind on any channel, in the order of time.
+static void fill(uint32_t frames) {
+  static const uint8_t kinds[] = {0x80, 0x90, 0x90, 0xa0, 0xb0, 0xd0, 0xe0};
+  memset(&events, 0, sizeof events);
+  events.sequence.atom.type = map(NULL, LV2_ATOM__Sequence);
+  events.sequence.atom.size = sizeof(LV2_Atom_Sequence_Body);
+  const uint32_t count = random_below(4);
+  for (uint32_t i = 0; i < count; ++i) {
+    const LV2_Atom_Event event = {{(int64_t)(i * frames / 4)}, {3, map(NULL, LV2_MIDI__MidiEvent)}};
+    const uint8_t data[3] = {(uint8_t)(kinds[random_below(7)] | random_below(16)),
+                             (uint8_t)random_below(128), (uint8_t)random_below(128)};
+    uint8_t* const at = events.bytes + sizeof(LV2_Atom) + events.sequence.atom.size;
+    memcpy(at, &event, sizeof event);
+    memcpy(at + sizeof event, data, 3);
+    events.sequence.atom.size += (uint32_t)sizeof event + 8;
+  }
+}
+
+// Offences of a plug-in played for so many seconds; -1 where it is silent or not finite.
+static int play(const LV2_Descriptor* about, const char* folder, uint32_t seconds, int planted) {
+  static float out[2][MOST], controls[16], latency;
+  LV2_URID_Map mapper = {NULL, map};
+  const LV2_Feature feature = {LV2_URID__map, &mapper};
+  const LV2_Feature* const features[] = {&feature, NULL};
+  const LV2_Handle plugin = about->instantiate(about, RATE, folder, features);
+  if (!plugin) {
+    return -1;
+  }
+  about->connect_port(plugin, JW_LV2_EVENTS, &events);
+  about->connect_port(plugin, JW_LV2_LEFT, out[0]);
+  about->connect_port(plugin, JW_LV2_RIGHT, out[1]);
+  about->connect_port(plugin, JW_LV2_LATENCY, &latency);
+  for (uint32_t i = 0; i < 16; ++i) {
+    controls[i] = NAN;
+    about->connect_port(plugin, JW_LV2_CONTROLS + i, &controls[i]);
+  }
+  about->activate(plugin);
+  int offences = 0;
+  float peak = 0.0f;
+  for (uint64_t done = 0; done < (uint64_t)seconds * RATE;) {
+    const uint32_t count = 1 + random_below(MOST);
+    fill(count);
+    controls[random_below(16)] = (float)random_below(1000) / 500.0f; // Some out of range
+    guard_enter(false);
+    about->run(plugin, count);
+    if (planted) {
+      void* volatile kept = malloc(1);
+      free(kept);
+    }
+    offences += guard_leave();
+    for (uint32_t n = 0; n < count; ++n) {
+      peak = isfinite(out[0][n]) && peak >= 0.0f ? fmaxf(peak, fabsf(out[0][n])) : -1.0f;
+    }
+    done += count;
+  }
+  about->cleanup(plugin);
+  return peak > 0.0f ? offences : -1;
+}
+
+int main(int argc, char** argv) {
+  static const char* const uris[] = {"urn:jawari:tromba", "urn:jawari:guitar",
+                                     "urn:jawari:tromba-small"};
+  void* const loaded = argc == 4 ? dlopen(argv[1], RTLD_NOW) : NULL;
+  union {
+    void* from;
+    LV2_Lib_Descriptor_Function to;
+  } entry = {loaded ? dlsym(loaded, "lv2_lib_descriptor") : NULL};
+  const LV2_Lib_Descriptor* const library = entry.from ? entry.to(argv[2], NULL) : NULL;
+  if (!library) {
+    puts("Bail out! usage: test_lv2_realtime LIBRARY FOLDER SECONDS");
+    return 1;
+  }
+  const uint32_t seconds = (uint32_t)strtoul(argv[3], NULL, 10);
+  int failed = 0;
+  guard_prepare();
+  puts("1..4");
+  for (uint32_t k = 0; k < 4; ++k) {
+    const char* const uri = uris[k % 3];
+    const LV2_Descriptor* about = NULL;
+    for (uint32_t i = 0;
+         (about = library->get_plugin(library->handle, i)) && strcmp(about->URI, uri) != 0; ++i) {
+    }
+    const int offences = about ? play(about, argv[2], k < 3 ? seconds : 1, k == 3) : -1;
+    const int good = k < 3 ? offences == 0 : offences > 0;
+    printf("%sok %u - %s: %s\n# %d offences, system calls %s\n", good ? "" : "not ", k + 1, uri,
+           k < 3 ? "random MIDI and controls, no offence"
+                 : "an allocation that was planted is seen",
+           offences, guard_has_kernel() ? "watched" : "not watched");
+    failed |= !good;
+  }
+  library->cleanup(library->handle);
+  dlclose(loaded);
+  return failed;
+}
