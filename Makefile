@@ -11,6 +11,7 @@
 #   make wheel           the same as a wheel for pip, built without network: out/jawari-*.whl
 #   make deb             Debian packages: jawari, libjawari0, libjawari-dev, jawari-lv2, into out/
 #   make test-hosts      what takes minutes: Ardour exports what jawari renders, a minute of random MIDI under the real-time guard
+#   make release         archives of the committed source and of what is installed, with checksums, into out/
 #   make clean           remove build/ and out/
 #   make golden          write the hashes of the built-in scenes, songs and outputs, and the tests' figure, anew, after a change of sound that is meant
 #   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
@@ -40,6 +41,7 @@ JAWARI = $(BUILD)/jawari
 .PHONY: rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel
 .PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb
 .PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts
+.PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release
 
 all: build
 
@@ -163,6 +165,9 @@ test-hosts: build
 deb: setup
 	@scripts/setup.sh hosts
 	@scripts/deb.sh $(OUT)
+
+release: build
+	@scripts/release.sh $(BUILD) $(OUT)
 
 install: build
 	@$(if $(PREFIX),$(MESON) configure $(BUILD) -Dprefix=$(abspath $(PREFIX)))
