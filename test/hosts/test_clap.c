@@ -2,6 +2,10 @@
 // The CLAP library in a small host that makes a validator's checks.
 //   test_clap LIBRARY
 
+// realpath belongs to POSIX with its extensions.
+#undef _POSIX_C_SOURCE
+#define _XOPEN_SOURCE 700
+
 #include "abi.h"
 #include "test.h"
 

@@ -116,6 +116,7 @@ typedef struct {
   float latency, controls[MOST_CONTROLS];
   union {
     LV2_Atom_Sequence sequence;
+    int64_t aligned; ///< As events want it
     uint8_t bytes[32768];
   } events;
 } Instance;

@@ -42,6 +42,7 @@ static uint32_t random_below(uint32_t most) {
 
 static union {
   LV2_Atom_Sequence sequence;
+  int64_t aligned; ///< As events want it
   uint8_t bytes[4096];
 } events;
 
