@@ -49,13 +49,9 @@ run_tests() {
 
 run_rounds() {
   again address,undefined "$build-sanitize" base params limits null identity locale life island rest errors control queue memory snapshot group force \
-    json scene scenes_bad corpus-json corpus-scene corpus-snapshot corpus-midi corpus-tuning random-found random-hostile
+    json scene scenes_bad corpus-json corpus-scene corpus-snapshot corpus-midi corpus-tuning random-found random-hostile stretch lv2 clap
   again thread "$build-tsan" queue threads components
   again realtime "$build-rtsan" sanitizer queue control snapshot rest golden random-nominal
-again address,undefined "$build-sanitize" base params limits null identity locale life island rest errors control queue memory snapshot group force \
-  json scene scenes_bad corpus-json corpus-scene corpus-snapshot corpus-midi corpus-tuning random-found random-hostile lv2 clap
-again thread "$build-tsan" queue threads components
-again realtime "$build-rtsan" sanitizer queue control snapshot rest flight golden random-nominal
 
   # 32 bit, where sizes are soon full.
   since=$(date +%s)
