@@ -15,7 +15,7 @@
 
 // Two strings, one bowed, with a pedal of a finger's weight; fades within a tenth of a second.
 static const char* const small =
-    "{ \"jawari\": 1, \"title\": \"Small\", \"world\": { \"sample_rate\": 22050 },\n"
+    "{ \"jawari\": 1, \"title\": \"Small\", \"fade\": 0, \"world\": { \"sample_rate\": 22050 },\n"
     "  \"objects\": {\n"
     "    \"s\": { \"kind\": \"string\", \"length\": 0.6, \"radius\": 3e-4, \"material\": \"nylon\",\n"
     "           \"frequency\": \"A3\", \"bend\": 2, \"loss\": [60, 1e-3], \"points\": 16 },\n"
@@ -178,6 +178,32 @@ static void a_score_has_the_samples_of_its_world(void** state) {
   jw_instrument_destroy(instrument);
   jw_world_destroy(world);
   jw_scene_destroy(scene);
+}
+
+// The last fifth falls as t^2 (3 - 2 t): a half of it in its middle.
+static void a_rendering_fades_as_its_scene_says(void** state) {
+  (void)state;
+  static double plain[2][FRAMES], faded[2][FRAMES];
+  const char* const sets[] = {"fade=0.054421768707483"}; // 1200 frames
+  JwSceneOptions options = jw_scene_options();
+  options.read = jw_builtin_read;
+  options.sets = sets;
+  JwInstrumentDef def = small_def();
+  def.score = true;
+  def.options = &options;
+  for (uint32_t i = 0; i < 2; ++i) {
+    options.set_count = i;
+    JwInstrument* const instrument = make(&def);
+    double(*const out)[FRAMES] = i ? faded : plain;
+    const JwRendering rendering = {(double* [2]){out[0], out[1]}, FRAMES, NULL};
+    assert_int_equal(jw_instrument_render(instrument, &rendering, NULL), JW_STATUS_OK);
+    jw_instrument_destroy(instrument);
+  }
+  assert_memory_equal(plain[0], faded[0], 4800 * sizeof(double));
+  assert_true(plain[0][5400] != 0.0 && faded[0][FRAMES - 1] != 0.0);
+  // Both were rounded to floats
+  assert_true(fabs(faded[0][5400] / plain[0][5400] - 0.5) < 1e-6);
+  assert_true(fabs(faded[0][FRAMES - 1] / plain[0][FRAMES - 1]) < 3.0 / 1200.0 / 1200.0 * 1.01);
 }
 
 // ---------------------------------------------------------------- level
@@ -390,6 +416,7 @@ int main(void) {
       cmocka_unit_test(after_a_reset_it_plays_the_same_again),
       cmocka_unit_test(live_is_what_is_rendered_later_by_the_latency),
       cmocka_unit_test(a_score_has_the_samples_of_its_world),
+      cmocka_unit_test(a_rendering_fades_as_its_scene_says),
       cmocka_unit_test(a_trial_brings_notes_to_a_good_level),
       cmocka_unit_test(it_rests_when_all_is_still),
       cmocka_unit_test(controls_have_names_units_and_ranges),

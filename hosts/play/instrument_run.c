@@ -5,6 +5,7 @@
 // much, and are silent until then.  After k frames of run the filter has given k - 40, whatever the
 // blocks, so that a block is made of what was given and, before the first, of silence.
 
+#include "fade.h"
 #include "instrument.h"
 
 #include <math.h>
@@ -139,6 +140,7 @@ static uint32_t next_stretch(JwInstrument* instrument, const JwSong* song, uint3
 
 static JwStatus run_all(JwInstrument* instrument, const JwRendering* rendering, double* peak) {
   const uint64_t total = jw_decimator_needs(instrument->decimator, rendering->frames);
+  const double fade = jw_scene_info(instrument->scene).fade * instrument->rate;
   uint64_t done = 0;
   uint32_t next = 0;
   for (uint64_t frame = 0; frame < total;) {
@@ -149,8 +151,9 @@ static JwStatus run_all(JwInstrument* instrument, const JwRendering* rendering, 
       return status;
     }
     for (uint32_t n = 0; n < made && done < rendering->frames; ++n, ++done) {
+      const double factor = jw_fade(fade, rendering->frames, done);
       for (uint32_t c = 0; c < instrument->channels; ++c) {
-        const double value = instrument->made[(size_t)n * instrument->channels + c];
+        const double value = instrument->made[(size_t)n * instrument->channels + c] * factor;
         rendering->out[c][done] = value;
         *peak = fmax(*peak, fabs(value));
       }
