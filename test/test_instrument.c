@@ -206,6 +206,54 @@ static void a_rendering_fades_as_its_scene_says(void** state) {
   assert_true(fabs(faded[0][FRAMES - 1] / plain[0][FRAMES - 1]) < 3.0 / 1200.0 / 1200.0 * 1.01);
 }
 
+// ---------------------------------------------------------------- what a host adds
+
+static JwStatus add_hand(void* user, JwScene* scene, JwWorld* world) {
+  JwForceDef hand = jw_force_default();
+  hand.port = jw_port(jw_scene_find(scene, "s").object, 0.3);
+  hand.amplitude = 0.0;
+  return jw_world_add_force(world, &hand, (JwExciterId*)user);
+}
+
+static JwStatus add_nothing_good(void* user, JwScene* scene, JwWorld* world) {
+  (void)user;
+  (void)scene;
+  JwForceDef hand = jw_force_default();
+  return jw_world_add_force(world, &hand, NULL); // On nothing
+}
+
+static void a_host_may_add_a_hand(void** state) {
+  (void)state;
+  JwExciterId hand = {0};
+  JwInstrumentDef def = small_def();
+  JwInstrument* const alone = make(&def);
+  play(alone, 100, left[0], right[0]);
+  jw_instrument_destroy(alone);
+
+  def.extend = add_hand;
+  def.user = &hand;
+  JwInstrument* const instrument = make(&def);
+  assert_int_equal(jw_instrument_info(instrument).voices, 2);
+  play(instrument, 100, left[1], right[1]);
+  assert_memory_equal(left[0], left[1], sizeof left[0]); // A hand that does nothing changes nothing
+  jw_instrument_reset(instrument);
+  assert_int_equal(jw_world_trigger(jw_instrument_world(instrument), hand, 1.0), JW_STATUS_OK);
+  const JwPlayerBlock block = {(float* [2]){left[1], right[1]}, NULL, FRAMES, NULL, 0};
+  assert_int_equal(jw_instrument_run(instrument, &block), JW_STATUS_OK);
+  assert_true(peak_of(left[1], FRAMES) > 1e-3);
+  jw_instrument_destroy(instrument);
+}
+
+static void what_a_host_adds_wrongly_is_said(void** state) {
+  (void)state;
+  JwInstrumentDef def = small_def();
+  def.extend = add_nothing_good;
+  JwInstrument* instrument = NULL;
+  assert_int_not_equal(jw_instrument_create(&def, &instrument), JW_STATUS_OK);
+  assert_true(strlen(jw_instrument_error(instrument)) > 10);
+  jw_instrument_destroy(instrument);
+}
+
 // ---------------------------------------------------------------- level
 
 static void a_trial_brings_notes_to_a_good_level(void** state) {
@@ -417,6 +465,8 @@ int main(void) {
       cmocka_unit_test(live_is_what_is_rendered_later_by_the_latency),
       cmocka_unit_test(a_score_has_the_samples_of_its_world),
       cmocka_unit_test(a_rendering_fades_as_its_scene_says),
+      cmocka_unit_test(a_host_may_add_a_hand),
+      cmocka_unit_test(what_a_host_adds_wrongly_is_said),
       cmocka_unit_test(a_trial_brings_notes_to_a_good_level),
       cmocka_unit_test(it_rests_when_all_is_still),
       cmocka_unit_test(controls_have_names_units_and_ranges),

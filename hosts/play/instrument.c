@@ -146,7 +146,8 @@ static JwStatus build(JwInstrument* instrument, const JwInstrumentDef* def) {
   if (status) {
     return fail_scene(instrument, status);
   }
-  status = jw_world_prepare(instrument->world);
+  status = def->extend ? def->extend(def->user, instrument->scene, instrument->world) : status;
+  status = status ? status : jw_world_prepare(instrument->world);
   if (status) {
     return fail(instrument, status, "%s", jw_world_error(instrument->world));
   }

@@ -102,6 +102,10 @@ typedef struct {
   uint32_t threads;       ///< See JwWorldDef
   uint64_t max_points, max_contacts, max_bytes;
   double max_operations;
+  /// Puts in what the host needs besides, such as forces of a hand, before the world is prepared;
+  /// NULL: nothing.  It may add and look, and its failure is that of the instrument
+  JwStatus (*extend)(void* user, JwScene* scene, JwWorld* world);
+  void* user; ///< For `extend`
 } JwInstrumentDef;
 
 /// Live, at the scene's own rate, with a trial, and the world's own limits.
