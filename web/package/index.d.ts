@@ -182,7 +182,7 @@ export class JawariNode extends AudioWorkletNode {
   /** Pluck a string or strike a plate: `x` and `y` are fractions, `amplitude` is in newtons. */
   pluck(object: number, x: number, y: number, amplitude: number): void;
   throw(object: number, position: number, velocity: number): void;
-  open(scene: SceneSource, options?: OpenOptions): Promise<void>;
+  open(text: string, options?: OpenOptions): void;
   watch(mode: 'off' | 'live' | 'slow'): void;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // jawari for pages and for node: render() and createNode().
 import { Core, LIMITS, Scene, SceneError } from './core.js';
+import { JawariNode } from './live.js';
+import { wav } from './wav.js';
 
-export { LIMITS, Scene, SceneError };
+export { JawariNode, LIMITS, Scene, SceneError, wav };
 
 // ---------------------------------------------------------------- the module
 
@@ -82,73 +84,7 @@ export async function render(scene, seconds, options = {}) {
   }
 }
 
-/** A WAV file of 32-bit floats. */
-export function wav({ channels, sampleRate }) {
-  const frames = channels[0]?.length ?? 0, bytes = frames * channels.length * 4;
-  const view = new DataView(new ArrayBuffer(58 + bytes));
-  const word = (at, text) => [...text].forEach((letter, i) => view.setUint8(at + i, letter.charCodeAt(0)));
-  word(0, 'RIFF'), view.setUint32(4, 50 + bytes, true), word(8, 'WAVEfmt ');
-  view.setUint32(16, 18, true), view.setUint16(20, 3, true), view.setUint16(22, channels.length, true);
-  view.setUint32(24, sampleRate, true), view.setUint32(28, sampleRate * channels.length * 4, true);
-  view.setUint16(32, channels.length * 4, true), view.setUint16(34, 32, true);
-  word(38, 'fact'), view.setUint32(42, 4, true), view.setUint32(46, frames, true);
-  word(50, 'data'), view.setUint32(54, bytes, true);
-  for (let n = 0; n < frames; n++) {
-    for (let c = 0; c < channels.length; c++) view.setFloat32(58 + 4 * (n * channels.length + c), channels[c][n], true);
-  }
-  return new Uint8Array(view.buffer);
-}
-
 // ---------------------------------------------------------------- live
-
-const AudioNodeBase = globalThis.AudioWorkletNode ?? class {};
-
-/** A scene in an audio graph.  Times are those of its context; without one, at once. */
-export class JawariNode extends AudioNodeBase {
-  constructor(context, description, options) {
-    super(context, 'jawari', options);
-    this.description = description;
-    /** Called with what there is to draw, with loads and with what went wrong. */
-    this.onreport = null;
-    this.onprocessorerror = () => this.onreport?.({ type: 'failed', message: 'the processor stopped' });
-    this.port.onmessage = ({ data }) => {
-      if (data.type === 'open') this.description = data.description;
-      this.onreport?.(data);
-    };
-  }
-
-  send(message) { this.port.postMessage(message); }
-  /** A MIDI message of 1 to 3 bytes. */
-  midi(bytes, time = 0) { this.send({ type: 'midi', bytes: [...bytes], time }); }
-  noteOn(key, velocity = 100, time = 0) { this.midi([0x90, key, velocity], time); }
-  noteOff(key, time = 0) { this.midi([0x80, key, 0], time); }
-
-  /** Move a control by its name or place in `description.controls`, over so many seconds. */
-  set(control, value, seconds = 0.02) {
-    const index = typeof control === 'number' ? control : this.description.controls.findIndex((one) => one.name === control);
-    if (!this.description.controls[index]) throw new TypeError(`there is no control "${control}"`);
-    this.send({ type: 'set', index, value, seconds });
-  }
-
-  /** Move what is no control: `move('contact', 3, 'gap', 1e-5)`. */
-  move(kind, id, control, value, seconds = 0.02) { this.send({ type: 'move', kind, id, control, value, seconds }); }
-
-  /** Pluck a string, or strike a plate, where and how strongly (N). */
-  pluck(object, x, y, amplitude) {
-    const hand = this.description.hands.find((one) => one.object === object);
-    if (!hand) throw new TypeError(`object ${object} cannot be plucked`);
-    this.send({ type: 'pluck', exciter: hand.exciter, x, y, amplitude });
-  }
-
-  /** Throw a mass: from where (m), how fast (m/s). */
-  throw(object, position, velocity) { this.send({ type: 'throw', object, position, velocity }); }
-
-  /** Open another scene in place of this one; the sound fades out and in. */
-  async open(scene, options = {}) { this.send({ type: 'open', text: await textOf(scene), options }); }
-
-  /** What is reported for drawing: 'off', 'live', or 'slow' with a state every 8 frames. */
-  watch(mode) { this.send({ type: 'watch', mode }); }
-}
 
 const added = new WeakMap();
 

@@ -16,7 +16,7 @@ export async function joined(name, folder = source) {
 
 export async function makePackage(wasm, folder) {
   await mkdir(folder, { recursive: true });
-  const copies = ['index.js', 'index.d.ts', 'core.js', 'package.json', 'README.md'].map((name) => [new URL(name, source), name]);
+  const copies = ['index.js', 'index.d.ts', 'core.js', 'live.js', 'wav.js', 'package.json', 'README.md'].map((name) => [new URL(name, source), name]);
   copies.push([wasm, 'jawari.wasm'], [new URL('../../LICENSE', source), 'LICENSE']);
   for (const [from, name] of copies) await copyFile(from, `${folder}/${name}`);
   await writeFile(`${folder}/worklet.js`, await joined('processor.js'));

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The worker that opens scenes before the audio thread sees them, and renders.  Whoever started it
+// ends it when it takes too long.
+import { Scene, SceneError } from '../package/core.js';
+
+let module = null;
+
+function failure(error) {
+  const diagnostics = error instanceof SceneError ? error.diagnostics : [];
+  return { ok: false, status: error.status ?? 'failed', error: error.message, diagnostics };
+}
+
+// How much of the time there is it takes, with a note: over a tenth of a second of sound at least.
+function loadOf(scene, rate) {
+  for (const key of [48, 60]) scene.message(0, [0x90, key, 100]);
+  const begin = performance.now();
+  let frames = 0;
+  while (frames < rate / 10 || (performance.now() - begin < 20 && frames < rate)) {
+    scene.run(1024);
+    frames += 1024;
+  }
+  return (performance.now() - begin) / 1000 * rate / frames;
+}
+
+const tasks = {
+  start({ module: given }) {
+    module = given instanceof WebAssembly.Module ? given : new WebAssembly.Module(given);
+    return { ok: true };
+  },
+
+  /** Is it a scene, within the limits, and what does it come out as? */
+  check({ text, options }) {
+    const scene = new Scene(module, text, { ...options, warn: true, trial: false });
+    return { ok: true, description: scene.description };
+  },
+
+  /** How loud and how heavy it is. */
+  weigh({ text, options }) {
+    const scene = new Scene(module, text, { ...options, trial: true });
+    const { gain, rate } = scene.description;
+    return { ok: true, gain, load: loadOf(scene, rate) };
+  },
+
+  /** Where moved things are in a scene, as its text has them. */
+  where({ text, options, moves }) {
+    const scene = new Scene(module, text, { ...options, trial: false });
+    return { ok: true, values: moves.map(({ kind, id, control }) => scene.where(kind, id, control)) };
+  },
+
+  render({ text, seconds, options }) {
+    const scene = new Scene(module, text, { score: true, ...options });
+    const { rate, duration } = scene.description;
+    return { ok: true, rate, ...scene.render(Math.floor((seconds ?? duration) * rate + 0.5)) };
+  },
+
+  /** Numbers of an experiment: after each frame the displacement of the first object, and the energy. */
+  trace({ text, frames }) {
+    const scene = new Scene(module, text, { score: true, gain: 1, ledger: true });
+    const { objects, places, contacts, row } = scene.description;
+    const energy = places + 5 * contacts.length;
+    const u = new Float64Array(frames + 1), residual = new Float64Array(frames + 1);
+    u[0] = scene.look()[objects[0].at];
+    for (let n = 1; n <= frames; n++) {
+      scene.run(1);
+      const seen = scene.look();
+      u[n] = seen[objects[0].at];
+      residual[n] = seen[energy + 6];
+    }
+    return { ok: true, u, residual, rate: scene.description.rate, row };
+  },
+};
+
+onmessage = ({ data }) => {
+  try {
+    postMessage({ id: data.id, ...tasks[data.type](data) });
+  } catch (error) {
+    postMessage({ id: data.id, ...failure(error) });
+  }
+};

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The scene as text: CodeMirror, with the parser's own errors under the words.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from '@codemirror/commands';
+import { HighlightStyle, bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import { Compartment, EditorState } from '@codemirror/state';
+import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { json5 } from 'codemirror-json5';
+import { make } from './dom.js';
+import { completeFrom, tellAt } from './schema.js';
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--k1)' },
+  { tag: tags.string, color: 'var(--accent)' },
+  { tag: tags.number, color: 'var(--k2)' },
+  { tag: tags.comment, color: 'var(--soft)', fontStyle: 'italic' },
+]);
+
+// Where a place of the parser is: lines and columns from 1, columns count characters.
+function place(doc, line, column, length) {
+  if (line < 1 || line > doc.lines) return { from: 0, to: Math.min(1, doc.length) };
+  const found = doc.line(line), letters = [...found.text];
+  const offset = (count) => letters.slice(0, count).join('').length;
+  const from = found.from + offset(column - 1), to = found.from + offset(column - 1 + length);
+  return { from: Math.min(from, found.to), to: Math.max(Math.min(to, found.to), Math.min(from, found.to)) };
+}
+
+export class Editor {
+  constructor(parent, { onchange, onreload }) {
+    this.schema = new Compartment();
+    this.view = new EditorView({
+      parent,
+      state: EditorState.create({
+        extensions: [
+          lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
+          json5(), syntaxHighlighting(colours), this.schema.of([]), EditorView.contentAttributes.of({ 'aria-label': 'Scene' }),
+          keymap.of([{ key: 'Mod-Enter', run: () => (onreload(), true) }, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, indentWithTab]),
+          EditorView.updateListener.of((update) => { if (update.docChanged) onchange(); }),
+        ],
+      }),
+    });
+  }
+
+  useSchema(schema) {
+    const hover = hoverTooltip((view, position) => {
+      const told = tellAt(schema, view.state, position);
+      return told && { pos: told.from, end: told.to, create: () => ({ dom: make('div', {}, make('b', {}, told.key), ...told.lines.map((line) => make('div', {}, line))) }) };
+    });
+    this.view.dispatch({ effects: this.schema.reconfigure([autocompletion({ override: [completeFrom(schema)] }), hover]) });
+  }
+
+  get text() { return this.view.state.doc.toString(); }
+  set text(text) { this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true }); }
+
+  undo() {
+    undo(this.view);
+    this.view.focus();
+  }
+
+  /** Mark what the parser says; what lies in an included file stands at the top. */
+  mark(diagnostics) {
+    const { doc } = this.view.state;
+    this.view.dispatch(setDiagnostics(this.view.state, diagnostics.map((one) => ({
+      ...place(doc, one.line, one.column, one.length), severity: one.warning ? 'warning' : 'error', message: one.message,
+    }))));
+  }
+
+  show(line, column) {
+    const { from } = place(this.view.state.doc, line, column, 1);
+    this.view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+    this.view.focus();
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The gallery, and the tour: the tutorial of the manual, alive.
+import steps from 'virtual:tour';
+import { $, make } from './dom.js';
+
+export function fillGallery(scenes, open) {
+  $('scenes').replaceChildren(...scenes.map((scene) => {
+    const button = make('button', { type: 'button' }, make('b', {}, scene.name), make('span', {}, scene.title));
+    button.onclick = () => {
+      $('gallery').close();
+      open(scene);
+    };
+    return make('li', {}, button);
+  }));
+}
+
+// Text with `code` in it.
+function paragraph(text) {
+  return make('p', {}, ...text.split(/(`[^`]+`)/).filter(Boolean)
+    .map((part) => (part.startsWith('`') ? make('code', {}, part.slice(1, -1)) : part)));
+}
+
+export class Tour {
+  constructor(open, listen) {
+    this.open = open;
+    this.at = -1;
+    $('open-tour').onclick = () => this.show(0);
+    $('tour-next').onclick = () => (this.at + 1 < steps.length ? this.show(this.at + 1) : this.end());
+    $('tour-back').onclick = () => this.show(this.at - 1);
+    $('tour-end').onclick = () => this.end();
+    $('tour-listen').onclick = listen;
+  }
+
+  show(index) {
+    const step = steps[index];
+    this.at = index;
+    $('tour').hidden = false;
+    $('tour-title').textContent = step.title;
+    $('tour-count').textContent = `${index + 1} of ${steps.length}`;
+    $('tour-text').replaceChildren(...step.text.map(paragraph));
+    $('tour-back').disabled = index === 0;
+    $('tour-next').textContent = index + 1 < steps.length ? 'Next' : 'Done';
+    this.open(step.scene);
+    $('tour').scrollIntoView({ block: 'nearest' });
+  }
+
+  end() {
+    this.at = -1;
+    $('tour').hidden = true;
+    $('open-tour').focus();
+  }
+}
