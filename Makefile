@@ -12,6 +12,8 @@
 #   make deb             Debian packages: jawari, libjawari0, libjawari-dev, jawari-lv2, into out/
 #   make test-hosts      what takes minutes: Ardour exports what jawari renders, a minute of random MIDI under the real-time guard
 #   make release         archives of the committed source and of what is installed, with checksums, into out/
+#   make web             the core in WebAssembly, the page, the page as one file, the npm package: web/dist/
+#   make test-web        the page in Chromium: samples, every control, hostile scenes, links, files; some minutes
 #   make clean           remove build/ and out/
 #   make golden          write the hashes of the built-in scenes, songs and outputs, and the tests' figure, anew, after a change of sound that is meant
 #   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
@@ -39,6 +41,7 @@ MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
 .PHONY: rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release
+.PHONY: all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel web test-web
 
 all: build
 
@@ -165,10 +168,17 @@ deb: setup
 
 release: build
 	@scripts/release.sh $(BUILD) $(OUT)
+web: setup
+	@scripts/setup.sh web
+	@web/build.sh $(BUILD)-web
+
+test-web: build web
+	@node web/test/test_node.mjs $(JAWARI) web/dist/package
+	@node web/test/test_page.mjs all $(JAWARI)
 
 install: build
 	@$(if $(PREFIX),$(MESON) configure $(BUILD) -Dprefix=$(abspath $(PREFIX)))
 	@$(if $(DESTDIR),DESTDIR=$(abspath $(DESTDIR))) $(MESON) install -C $(BUILD)
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-arm $(BUILD)-i686 $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-rtsan $(BUILD)-coverage $(BUILD)-mutate $(BUILD)-mutate-rest $(OUT)
+	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-web $(BUILD)-arm $(BUILD)-i686 $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-rtsan $(BUILD)-coverage $(BUILD)-mutate $(BUILD)-mutate-rest $(OUT) web/dist

@@ -10,6 +10,7 @@
 # `setup.sh python` installs what the Python package needs and, where it can, what its tests and wheel use.
 #
 # `setup.sh hosts` installs, where it can, what plug-ins and other hosts are built with and tested in.
+# `setup.sh web` installs what builds the page and, where it can, the browser that its tests use.
 #
 # A package is taken as present when the file or pkg-config module that stands for it is found.
 set -eu
@@ -39,6 +40,7 @@ want() { # want PACKAGE TEST-COMMAND...: for the tests, which skip what needs it
   "$@" >/dev/null 2>&1 || wanted="$wanted $package"
 }
 narrow() { echo 'int main(void) { return 0; }' | gcc -m32 -fsanitize=address,undefined -x c - -o /dev/null; }
+webbed() { echo 'int main(void) { return 0; }' | clang --target=wasm32-wasi -x c - -o /dev/null; }
 if [ "${1:-}" = test ]; then
   want valgrind command -v valgrind
   want gcc-multilib narrow
@@ -89,6 +91,15 @@ if [ "${1:-}" = hosts ]; then
   want lintian command -v lintian
   want mingw-w64 command -v x86_64-w64-mingw32-gcc
   want wine64 test -x /usr/lib/wine/wine64
+if [ "${1:-}" = web ]; then
+  need clang command -v clang
+  need lld command -v wasm-ld
+  need llvm command -v llvm-ar
+  need wasi-libc webbed
+  need libclang-rt-14-dev-wasm32 webbed
+  need nodejs command -v node
+  need npm command -v npm
+  want chromium command -v chromium
 fi
 
 [ -z "$needed$wanted" ] && exit 0

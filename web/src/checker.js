@@ -30,8 +30,14 @@ const tasks = {
 
   /** Is it a scene, within the limits, and what does it come out as? */
   check({ text, options }) {
-    const scene = new Scene(module, text, { ...options, warn: true, trial: false });
-    return { ok: true, description: scene.description };
+    const given = { ...options, warn: true, trial: false };
+    try {
+      return { ok: true, scored: Boolean(options.score), description: new Scene(module, text, given).description };
+    } catch (error) {
+      // A good scene that notes cannot play has a score at least
+      if (options.score || !(error instanceof SceneError) || error.diagnostics.length) throw error;
+      return { ok: true, scored: true, description: new Scene(module, text, { ...given, score: true }).description };
+    }
   },
 
   /** How loud and how heavy it is. */

@@ -2,7 +2,7 @@
 // The scene as text: CodeMirror, with the parser's own errors under the words.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from '@codemirror/commands';
-import { HighlightStyle, bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { HighlightStyle, bracketMatching, ensureSyntaxTree, foldEffect, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
@@ -52,7 +52,23 @@ export class Editor {
   }
 
   get text() { return this.view.state.doc.toString(); }
-  set text(text) { this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true }); }
+  set text(text) {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true });
+    this.foldNumbers();
+  }
+
+  // Long lists of numbers hide what there is to change.
+  foldNumbers() {
+    const { state } = this.view, effects = [];
+    ensureSyntaxTree(state, state.doc.length, 200)?.iterate({
+      enter: ({ name, from, to, node }) => {
+        if (name !== 'Array' || node.getChild('Object') || state.doc.lineAt(to).number - state.doc.lineAt(from).number < 12) return true;
+        effects.push(foldEffect.of({ from: from + 1, to: to - 1 }));
+        return false;
+      },
+    });
+    if (effects.length) this.view.dispatch({ effects });
+  }
 
   undo() {
     undo(this.view);

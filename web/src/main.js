@@ -114,7 +114,7 @@ class Page {
     const problems = listed.length || answer.ok ? listed : [{ message: answer.error, line: 1, column: 1, length: 1, warning: false }];
     this.editor.mark(problems);
     this.problems = problems;
-    const rows = problems.map((problem) => {
+    const rows = problems.slice(0, 40).map((problem) => {
       const button = make('button', { type: 'button' }, `${problem.line}:${problem.column} ${problem.message}`);
       button.onclick = () => this.editor.show(problem.line, problem.column);
       return make('li', { className: problem.warning ? 'warning' : 'error' }, button);
@@ -124,11 +124,12 @@ class Page {
   }
 
   /** Play what the editor has: by moving what plays where that is enough, otherwise anew. */
-  async reload(score = false) {
+  async reload(asked = false) {
     const turn = ++this.turn, text = this.editor.text;
     clearTimeout(this.timer);
     const checked = await this.check(text);
     if (turn !== this.turn || !checked.ok) return false;
+    const score = asked || checked.scored;
     if (!score && this.scene && this.moved(text, checked.description)) return true;
     const weighed = await this.checker.ask({ type: 'weigh', text, options: this.options(score) }, WEIGH_LIMIT);
     if (turn !== this.turn) return false;
@@ -137,7 +138,7 @@ class Page {
       return false;
     }
     const heavy = !weighed.ok || weighed.load > HEAVY;
-    this.scene = { text, description: checked.description, gain: weighed.gain ?? 1, load: weighed.load ?? Infinity, score, heavy };
+    this.scene = { text, description: checked.description, gain: weighed.gain ?? 1, load: weighed.load ?? Infinity, score, silent: checked.scored, heavy };
     await this.show();
     return true;
   }
@@ -201,7 +202,7 @@ class Page {
 
   async play(bytes) {
     if (!this.audio.on) await this.turnOn();
-    if (this.scene?.score) await this.reload();
+    if (this.scene?.score && !this.scene.silent) await this.reload();
     this.audio.node?.midi(bytes);
   }
 
@@ -211,7 +212,7 @@ class Page {
   }
 
   async silence() {
-    if (this.scene?.score) await this.reload();
+    if (this.scene?.score && !this.scene.silent) await this.reload();
     this.keys.releaseAll();
     this.source?.stop();
     this.audio.node?.send({ type: 'reset' });

@@ -16,7 +16,7 @@ function board(context, layout, colour) {
   if (!lanes.length) return;
   const alone = lanes.length === 1, left = layout.margin - 22, right = Math.max(...lanes.map((lane) => lane.right)) + 24;
   const top = lanes[0].y, bottom = lanes[lanes.length - 1].y, deep = layout.bridges.size ? [...layout.bridges.values()][0].tall : 34;
-  const head = alone ? 15 : 24, tail = alone ? Math.max(deep + 20, 46) : 24;
+  const head = alone ? 24 : 26, tail = alone ? Math.max(deep + 22, 0.3 * layout.height) : 26;
   context.beginPath();
   context.moveTo(left, top - head + 6);
   context.quadraticCurveTo(left, top - head, left + 8, top - head);
@@ -86,13 +86,13 @@ function string(context, lane, view, colour) {
     trace(context, lane, view.high, true);
     traceBack(context, lane, view.low);
     context.closePath();
-    context.globalAlpha = 0.3;
+    context.globalAlpha = 0.42;
     context.fillStyle = colour.string;
     context.fill();
     context.globalAlpha = 1;
   }
   context.lineJoin = 'round';
-  for (const [style, width, shift] of [[colour.shade, lane.thick + 1, 3], [colour.string, lane.thick, 0]]) {
+  for (const [style, width, shift] of [[colour.shade, lane.thick + 1, 4], [colour['string-dark'], lane.thick + 1.4, 0], [colour.string, lane.thick - 0.4, 0]]) {
     context.save();
     context.translate(0, shift);
     context.beginPath();
@@ -148,17 +148,16 @@ function plate(context, layout, part, view, colour) {
 
 function mass(context, layout, part, view, colour) {
   const { x, y } = layout.massPoint(part, view.row), r = part.radius;
-  const ball = context.createRadialGradient(x - r / 3, y - r / 3, r / 6, x, y, r);
-  ball.addColorStop(0, colour.card);
-  ball.addColorStop(0.35, colour.soft);
-  ball.addColorStop(1, colour.ink);
+  const finger = /finger|hand|thumb/.test(part.object.name);
+  const ball = context.createRadialGradient(x - r / 3, y - r / 3, r / 6, x, y, finger ? 2 * r : r);
+  for (const [stop, name] of [[0, finger ? '#ffe3cf' : '#f4f1ec'], [0.45, finger ? '#e0a883' : '#9b9287'], [1, finger ? '#9c6042' : '#3c3631']]) ball.addColorStop(stop, name);
   context.save();
   context.shadowColor = colour.shade;
   context.shadowBlur = 10;
   context.shadowOffsetY = 4;
   context.fillStyle = ball;
   context.beginPath();
-  if (/finger|hand|thumb/.test(part.object.name)) context.ellipse(x, y - r * 0.55, r * 0.72, r * 1.25, 0, 0, 7);
+  if (finger) context.roundRect(x - r * 0.8, y - 3.2 * r, 1.6 * r, 4.2 * r, 0.8 * r);
   else context.arc(x, y, r, 0, 7);
   context.fill();
   context.restore();

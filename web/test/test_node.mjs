@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// The package in node, against the native program: node test_node.mjs JAWARI PACKAGE-FOLDER
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { Report, must } from './browser.mjs';
+import { EVENTS, PLAYED, TEN, hash, interleave, isSilent, midiFile, native, samplesOf } from './native.mjs';
+import { bounce, impact, oscillator } from '../src/exact.js';
+import { pack, unpack } from '../src/share.js';
+
+const [program, folder] = process.argv.slice(2);
+const { LIMITS, Scene, SceneError, check, load, render, scenes, wav } = await import(pathToFileURL(`${folder}/index.js`));
+const report = new Report();
+const module = await load();
+
+await report.claim('the module asks for nothing', () => {
+  must(WebAssembly.Module.imports(module).length === 0, 'it has imports');
+});
+
+await report.claim('the worklet in the package is one file, which imports nothing', async () => {
+  must(!/^import /m.test(await readFile(`${folder}/worklet.js`, 'utf8')), 'an import');
+});
+
+for (const [what, names, seconds, options] of [['ten scenes', TEN, 0.3, {}], ['ten scenes with a MIDI file', PLAYED, 0.4, { midi: midiFile() }],
+  ['ten scenes with a list of messages', PLAYED, 0.4, { midi: EVENTS }]]) {
+  await report.claim(`${what} have the samples of the native program`, async () => {
+    let heard = 0;
+    for (const name of names) {
+      const made = await render(name, seconds, options);
+      const there = native(program, name, seconds, options.midi && { midi: midiFile() });
+      must(hash(interleave(made.channels)) === hash(there), `${name} differs`);
+      heard += !isSilent(there);
+    }
+    must(heard === 10, `only ${heard} of them sound`);
+  });
+}
+
+await report.claim('a WAV file has the samples', async () => {
+  const made = await render('piano-c4', 0.1);
+  must(hash(samplesOf(Buffer.from(wav(made)))) === hash(interleave(made.channels)), 'they differ');
+});
+
+await report.claim('what is wrong in a scene is said with its place', async () => {
+  const line = '  "objects": { "ä": { "kind": "sting" } } }';
+  const [first] = await check(`{ "jawari": 1,\n${line}`);
+  must(first.line === 2 && first.column === line.indexOf('"sting"') + 1 && first.length === 7 && /string/.test(first.message), JSON.stringify(first));
+  must((await check('tromba')).filter((one) => !one.warning).length === 0, 'tromba has errors');
+});
+
+await report.claim('what is beyond the limits is refused before memory is taken', async () => {
+  const plate = { jawari: 1, objects: { p: { kind: 'plate', size: [20, 20], thickness: 1e-3 } }, pickups: [{ at: 'p@0.5,0.5' }] };
+  const before = process.memoryUsage().rss;
+  const error = await render(plate, 0.1).catch((thrown) => thrown);
+  must(error instanceof SceneError, `it gave ${error}`);
+  must(/more than|at most/.test(error.message), error.message);
+  must(process.memoryUsage().rss - before < LIMITS.bytes, 'memory was taken');
+  const long = await render(`{"jawari":1}${' '.repeat(LIMITS.text)}`, 0.1).catch((thrown) => thrown);
+  must(long instanceof SceneError && /letters/.test(long.message), `it gave ${long}`);
+  return error.message;
+});
+
+await report.claim('bad calls are told so', async () => {
+  for (const [call, words] of [[() => render('no-such-scene', 1), /no built-in scene/], [() => render(7, 1), /a scene is/], [() => render('guitar', -1), /cannot be rendered/],
+    [() => render('guitar', 1, { midi: [[1, [0x90, 60, 1]], [0, [0x80, 60, 1]]] }), /event 1/], [() => render('guitar', 1, { midi: Uint8Array.of(1, 2, 3) }), /midi/]]) {
+    const error = await call().catch((thrown) => thrown);
+    must(error instanceof Error && words.test(error.message), `it gave ${error}`);
+  }
+});
+
+await report.claim('controls, hands and looks work block by block', async () => {
+  const { text } = (await scenes()).find((scene) => scene.name === 'tromba');
+  const scene = new Scene(module, text, { hands: true, ledger: true, rate: 48000, gain: 1 });
+  const gap = scene.description.controls.findIndex((control) => control.name === 'rattle.gap');
+  must(scene.set(gap, 0) && !scene.set(gap, 1), 'the gap is moved within its range and not beyond');
+  const string = scene.description.objects.find((object) => object.name === 'string');
+  must(scene.trigger(scene.description.hands[0].exciter, 1), 'the hand is refused');
+  for (let i = 0; i < 20; i++) must(scene.run(256), 'not finite');
+  must(Math.abs(scene.get(gap)) < 1e-12, `the gap is at ${scene.get(gap)}`);
+  const row = scene.look(), shape = row.slice(string.at, string.at + string.across);
+  must(row.length === scene.description.row && Math.max(...shape.map(Math.abs)) > 1e-5, 'the string is still');
+  must(shape[0] === 0 && shape[shape.length - 1] === 0, 'its ends are not');
+  const residual = row[row.length - 1];
+  must(residual > 0 && residual < 1e-9, `the ledger is open: ${residual}`);
+});
+
+await report.claim('a link carries a scene', async () => {
+  const text = `{ "jawari": 1 } // ä ∑ ${'x'.repeat(50000)}`;
+  must((await unpack(await pack(text))).text === text, 'it came back otherwise');
+  must((await unpack('#scene=tromba')).name === 'tromba', 'a name');
+  const bomb = await pack(' '.repeat(3 << 20));
+  must(/more than/.test((await unpack(bomb).catch((error) => error)).message), `a bomb of ${bomb.length} letters unfolds`);
+});
+
+await report.claim('exact solutions agree with what is known of them', () => {
+  // A linear wall: half a period of m and K
+  const linear = bounce({ m: 0.01, v0: 1, K: 1e6, alpha: 1 });
+  must(Math.abs(linear.duration / (Math.PI * Math.sqrt(0.01 / 1e6)) - 1) < 1e-9, 'its time');
+  must(Math.abs(linear.deepest / Math.sqrt(0.01 / 1e6) - 1) < 1e-12, 'its depth');
+  // Hertz: 2.9432 x/v
+  const hertz = bounce({ m: 0.01, v0: 1, K: 1e6, alpha: 1.5 });
+  must(Math.abs(hertz.duration / hertz.deepest - 2.9432) < 1e-3, `Hertz: ${hertz.duration / hertz.deepest}`);
+  // With little loss v_out = -v0 (1 - 2/3 mu v0); with much, -1/mu
+  must(Math.abs(impact({ m: 1, v0: 1, K: 1, alpha: 1, mu: 1e-3 }).exit + 1 - 2e-3 / 3) < 1e-6, 'little loss');
+  must(Math.abs(impact({ m: 1, v0: 1, K: 1, alpha: 1, mu: 50 }).exit * 50 + 1) < 1e-3, 'much loss');
+  // A wall that is far away is not met: a cosine
+  const free = oscillator({ m: 1, omega: 10, rest: -1, u0: -1.5, K: 1e6, alpha: 1.5 }, 1, 10);
+  must(Math.abs(free[10] - (-1 - 0.5 * Math.cos(10))) < 1e-9, 'free');
+  // A linear wall at the middle of the swing: half a period free, half a period stiffer
+  const K = 3 * 100, half = Math.PI / 10 + Math.PI / Math.sqrt(100 + K), met = oscillator({ m: 1, omega: 10, rest: -1e-12, u0: -1, K, alpha: 1 }, half, 4);
+  must(Math.abs(met[4] + 1) < 1e-4, `after a period it is at ${met[4]}`);
+});
+
+report.end();

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: MIT
+// The page in Chromium: node test_page.mjs quick|all [JAWARI]
+import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Report, chromiumPath, launch, must, open, serve } from './browser.mjs';
+import { hostileScenes } from './hostile.mjs';
+import { EVENTS, PLAYED, TEN, hash, midiFile, native, samplesOf } from './native.mjs';
+
+const [which = 'quick', program] = process.argv.slice(2);
+const dist = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../dist');
+if (!chromiumPath) {
+  console.log('1..0 # SKIP needs chromium');
+  process.exit(0);
+}
+const server = await serve(dist), browser = await launch(), report = new Report();
+const oneFile = pathToFileURL(join(dist, 'jawari.html')).href;
+
+const heard = (page) => page.evaluate(() => jawari.sound.peak);
+const clean = (page) => must(page.errors.length === 0, page.errors.join('\n'));
+
+async function louderThan(page, level) {
+  await page.waitForFunction((least) => jawari.sound.peak > least, level, { timeout: 5000 });
+}
+
+async function turnOn(page) {
+  await page.click('#start');
+  await page.waitForFunction(() => jawari.audio.on && jawari.audio.node);
+}
+
+// ---------------------------------------------------------------- quick
+
+await report.claim('the page loads from http, and a key sounds', async () => {
+  const page = await open(browser, `${server.url}/index.html`);
+  await turnOn(page);
+  must(await heard(page) < -90, 'it sounds by itself');
+  await page.keyboard.down('g');
+  await louderThan(page, -40);
+  await page.keyboard.up('g');
+  clean(page);
+  await page.context().close();
+});
+
+await report.claim('an error that is typed is shown at its place', async () => {
+  const page = await open(browser, `${server.url}/index.html#scene=guitar`);
+  const at = await page.evaluate(() => {
+    const text = jawari.editor.text, place = text.indexOf('"length"');
+    jawari.editor.view.dispatch({ changes: { from: place, to: place + 8, insert: '"lenght"' } });
+    const line = jawari.editor.view.state.doc.lineAt(place);
+    return { line: line.number, column: place - line.from + 1 };
+  });
+  await page.waitForFunction(() => jawari.problems?.some((problem) => !problem.warning));
+  const [problem] = await page.evaluate(() => jawari.problems.filter((one) => !one.warning));
+  must(problem.line === at.line && problem.column === at.column && /length/.test(problem.message), JSON.stringify([problem, at]));
+  must(await page.locator('#editor .cm-lintRange-error').count() > 0, 'no mark in the editor');
+  must((await page.locator('#problems .error').first().textContent()).includes(problem.message), 'not in the list');
+  // Undo takes it back
+  await page.click('#undo');
+  await page.waitForFunction(() => jawari.problems.every((one) => one.warning));
+  clean(page);
+  await page.context().close();
+});
+
+// ---------------------------------------------------------------- all
+
+const LONG = {
+  'the one file plays from file://': async () => {
+    const page = await open(browser, oneFile);
+    await turnOn(page);
+    await page.keyboard.down('h');
+    await louderThan(page, -40);
+    clean(page);
+    await page.context().close();
+  },
+
+  'first sound within 3 s of a cold load, and less than 600 kB gzip': async () => {
+    const context = await browser.newContext(), page = await context.newPage();
+    const begin = Date.now();
+    await page.goto(`${server.url}/index.html`);
+    await page.click('#start');
+    await page.waitForFunction(() => globalThis.jawari?.audio.node);
+    await page.keyboard.down('g');
+    await page.waitForFunction(() => jawari.sound.peak > -50);
+    const seconds = (Date.now() - begin) / 1000;
+    await context.close();
+    must(seconds < 3, `${seconds} s`);
+    const { gzipSync } = await import('node:zlib');
+    const { readdir } = await import('node:fs/promises');
+    const names = ['index.html', 'jawari.wasm', 'worklet.js', 'worker.js', ...(await readdir(join(dist, 'assets'))).map((name) => `assets/${name}`)];
+    let bytes = 0;
+    for (const name of names) bytes += gzipSync(await readFile(join(dist, name)), { level: 9 }).length;
+    must(bytes < 600e3, `${bytes} bytes`);
+    const one = gzipSync(await readFile(join(dist, 'jawari.html')), { level: 9 }).length;
+    must(one < 600e3, `${one} bytes as one file`);
+    return `${seconds.toFixed(2)} s, ${Math.round(bytes / 1000)} kB as files, ${Math.round(one / 1000)} kB as one`;
+  },
+
+  'OfflineAudioContext has the samples of the native program, ten scenes with and without MIDI': async () => {
+    const context = await browser.newContext(), page = await context.newPage();
+    await page.goto(`${server.url}/package/package.json`);
+    const render = (scene, seconds, options) => page.evaluate(async ([name, duration, given]) => {
+      const { check, createNode, render: whole } = await import('/package/index.js');
+      void check;
+      const { sampleRate, channels } = await whole(name, 0.001);
+      const made = new OfflineAudioContext(channels.length, Math.floor(duration * sampleRate + 0.5), sampleRate);
+      const node = await createNode(made, name, { gain: 0.25, set: { fade: 0 }, ...given });
+      if (node.description.latency) throw new Error(`${name} is oversampled`);
+      node.connect(made.destination);
+      const buffer = await made.startRendering();
+      const all = new Float32Array(buffer.length * buffer.numberOfChannels);
+      for (let c = 0; c < buffer.numberOfChannels; c++) buffer.getChannelData(c).forEach((sample, n) => { all[n * buffer.numberOfChannels + c] = sample; });
+      const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', all.buffer));
+      return { hash: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(''), silent: all.every((sample) => sample === 0) };
+    }, [scene, seconds, options]);
+    const fixed = ['--gain', '0.25', '--set', 'fade=0'];
+    for (const name of TEN) {
+      const made = await render(name, 0.3, { score: true });
+      must(made.hash === hash(native(program, name, 0.3, { options: fixed })) && !made.silent, `${name} differs`);
+    }
+    for (const name of PLAYED) {
+      const made = await render(name, 0.4, { song: EVENTS });
+      must(made.hash === hash(native(program, name, 0.4, { midi: midiFile(), options: fixed })) && !made.silent, `${name} differs with MIDI`);
+    }
+    await context.close();
+  },
+
+  'every control of every built-in scene moves without a sample that is no number': async () => {
+    const context = await browser.newContext(), page = await context.newPage();
+    await page.goto(`${server.url}/package/package.json`);
+    const found = await page.evaluate(async () => {
+      const { Scene, load, scenes } = await import('/package/index.js');
+      const module = await load();
+      let moves = 0, made = 0;
+      const wrong = [];
+      for (const { name, text } of await scenes()) {
+        let scene;
+        try {
+          scene = new Scene(module, text, { hands: true, gain: 1, rate: 22050, limits: { operations: 1e9 } });
+        } catch {
+          continue; // Nothing in it can be played
+        }
+        made += 1;
+        const block = () => {
+          if (!scene.run(128)) wrong.push(`${name} stopped`);
+          for (let c = 0; c < scene.channels; c++) if (!scene.channel(c, 128).every(Number.isFinite)) wrong.push(`${name} has samples that are no numbers`);
+        };
+        scene.message(0, [0x90, 48, 110]);
+        scene.description.controls.forEach((control, index) => {
+          for (const value of [control.minimum, control.maximum, control.initial]) {
+            if (!scene.set(index, value, 0.002)) wrong.push(`${name}: ${control.name} refuses ${value}`);
+            moves += 1;
+            block();
+          }
+        });
+        scene.close();
+      }
+      return { moves, made, wrong };
+    });
+    await context.close();
+    must(found.wrong.length === 0, found.wrong.slice(0, 5).join('\n'));
+    must(found.made >= 20 && found.moves >= 200, JSON.stringify(found));
+    return `${found.moves} moves in ${found.made} scenes`;
+  },
+
+  'it plays for 30 s': async () => {
+    const page = await open(browser, `${server.url}/index.html`);
+    await turnOn(page);
+    const notes = 'adgkhs';
+    let least = 0;
+    for (let i = 0; i < 30; i++) {
+      const note = notes[i % notes.length];
+      await page.keyboard.down(note);
+      await page.waitForTimeout(850);
+      least = Math.min(least, await heard(page));
+      await page.keyboard.up(note);
+      await page.waitForTimeout(150);
+    }
+    const { load, stats } = await page.evaluate(() => ({ load: jawari.load, stats: jawari.audio.context.playbackStats ?? {} }));
+    must(least > -60, `it fell silent: ${least} dB`);
+    clean(page);
+    await page.context().close();
+    return `load ${Math.round(100 * load)} %, ${stats.underrunEvents} underruns, ${stats.underrunDuration} s of ${stats.totalDuration} s`;
+  },
+
+  'hands bow, pluck, strike, throw and put a finger down': async () => {
+    const page = await open(browser, `${server.url}/index.html`);
+    await turnOn(page);
+    const box = await page.locator('#stage').boundingBox();
+    // Bow: down and up across the string near the nut
+    const lane = await page.evaluate(() => { const [one] = jawari.stage.layout.lanes.values(); return { y: one.y, left: one.left, right: one.right }; });
+    const x = box.x + lane.left + 0.12 * (lane.right - lane.left);
+    await page.mouse.move(x, box.y + lane.y + 40);
+    await page.mouse.down();
+    for (let i = 0; i < 60; i++) {
+      await page.mouse.move(x, box.y + lane.y + 40 * Math.cos(i / 8));
+      await page.waitForTimeout(12);
+    }
+    const bowed = await heard(page);
+    await page.mouse.up();
+    must(bowed > -50, `the bow gives ${bowed} dB`);
+    // The finger: a click puts it down
+    const touched = () => page.evaluate(() => { const touch = jawari.scene.description.contacts.find((contact) => contact.name === 'touch'); return jawari.stage.view.row[jawari.scene.description.places + 5 * (touch.id - 1)]; });
+    const finger = await page.evaluate(() => { const [mass] = jawari.stage.layout.masses.values(); return jawari.stage.layout.massPoint(mass, jawari.stage.view.row); });
+    must(await touched() === 0, 'the finger lies on the string already');
+    await page.mouse.click(box.x + finger.x, box.y + finger.y);
+    await page.waitForFunction(() => { const { description } = jawari.scene, touch = description.contacts.find((contact) => contact.name === 'touch'); return jawari.stage.view.row[description.places + 5 * (touch.id - 1)] > 0; });
+    // Pluck, strike and throw
+    const words = [];
+    for (const [name, find] of [['guitar', () => { const [lane] = jawari.stage.layout.lanes.values(); return { x: lane.left + 0.3 * (lane.right - lane.left), y: lane.y }; }],
+      ['snare', () => { const [plate] = jawari.stage.layout.plates.values(); return jawari.stage.layout.platePoint(plate, null, 0.4, 0.5); }],
+      ['bouncing-ball', () => { const [mass] = jawari.stage.layout.masses.values(); return jawari.stage.layout.massPoint(mass, jawari.stage.view.row); }]]) {
+      await page.evaluate((wanted) => jawari.openBuiltin(jawari.builtin.find((scene) => scene.name === wanted)), name);
+      await page.waitForTimeout(name === 'bouncing-ball' ? 3500 : 700);
+      await page.waitForFunction(() => jawari.stage.layout);
+      const quiet = await heard(page), at = await page.evaluate(find);
+      await page.mouse.click(box.x + at.x, box.y + at.y);
+      await page.waitForTimeout(250);
+      must(await heard(page) > Math.max(-60, quiet + 3), `${name}: ${quiet} dB before, ${await heard(page)} dB after`);
+      words.push(`${name} ${Math.round(await heard(page))} dB`);
+    }
+    clean(page);
+    await page.context().close();
+    return `bow ${Math.round(bowed)} dB, ${words.join(', ')}`;
+  },
+
+  'the instrument is played by keys alone': async () => {
+    const page = await open(browser, `${server.url}/index.html`);
+    await page.focus('#start');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => jawari.audio.node);
+    await page.focus('#stage');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.down('Enter');
+    await louderThan(page, -50);
+    await page.keyboard.up('Enter');
+    const reached = new Set();
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press('Tab');
+      reached.add(await page.evaluate(() => document.activeElement?.id || document.activeElement?.className || document.activeElement?.tagName));
+    }
+    for (const id of ['score', 'slow', 'freeze', 'reload', 'share', 'open-gallery', 'open-tour']) must(reached.has(id), `${id} is not reached by tab: ${[...reached].join(' ')}`);
+    clean(page);
+    await page.context().close();
+  },
+
+  'MIDI comes in, with a channel a note': async () => {
+    const context = await browser.newContext(), page = await context.newPage();
+    await page.addInitScript(() => {
+      const input = {};
+      globalThis.fakeInput = input;
+      navigator.requestMIDIAccess = async () => ({ inputs: new Map([['one', input]]), onstatechange: null });
+    });
+    await page.goto(`${server.url}/index.html#scene=guitar`);
+    await page.waitForFunction(() => globalThis.jawari?.scene && globalThis.fakeInput.onmidimessage);
+    await page.click('#start');
+    await page.waitForFunction(() => jawari.audio.node);
+    await page.evaluate(() => {
+      for (const bytes of [[0xb0, 101, 0], [0xb0, 100, 6], [0xb0, 6, 15], [0x91, 52, 100], [0xe1, 0, 70], [0xd1, 90], [0xf8]]) fakeInput.onmidimessage({ data: Uint8Array.from(bytes) });
+    });
+    await louderThan(page, -50);
+    await context.close();
+  },
+
+  'a changed gap is moved while it sounds, a changed string is built anew': async () => {
+    const page = await open(browser, `${server.url}/index.html`);
+    await turnOn(page);
+    await page.keyboard.down('g');
+    await louderThan(page, -40);
+    const change = (from, to) => page.evaluate(async ([before, after]) => {
+      const { text } = jawari.editor;
+      if (!text.includes(before)) throw new Error(`no ${before}`);
+      const at = text.indexOf(before);
+      jawari.editor.view.dispatch({ changes: { from: at, to: at + before.length, insert: after } });
+      jawari.lastReload = null;
+      await jawari.reload();
+    }, [from, to]);
+    await change('"gap": 8e-6', '"gap": 3e-6');
+    await page.waitForFunction(() => jawari.lastReload === 'moved');
+    must(await heard(page) > -50, 'the sound went away');
+    await change('"radius": 1e-3', '"radius": 9e-4');
+    await page.waitForFunction(() => jawari.lastReload === 'built');
+    clean(page);
+    await page.context().close();
+  },
+
+  'completion and hover come from the schema': async () => {
+    const page = await open(browser, `${server.url}/index.html`);
+    await page.evaluate(() => jawari.openText('{\n  "jawari": 1,\n  "objects": {\n    "a": { "kind": "string", "length": 0.6, "radius": 3e-4, "frequency": "A3" }\n  },\n  "pickups": [ { "at": "a@0.5" } ]\n}\n'));
+    await page.evaluate(() => {
+      const at = jawari.editor.text.indexOf(', "radius"');
+      jawari.editor.view.focus();
+      jawari.editor.view.dispatch({ changes: { from: at, insert: ', ' }, selection: { anchor: at + 2 } });
+    });
+    await page.keyboard.type('"ten');
+    await page.waitForSelector('.cm-tooltip-autocomplete li');
+    const offered = await page.locator('.cm-tooltip-autocomplete li').allTextContents();
+    must(offered.some((label) => label.includes('tension')) && !offered.some((label) => label.includes('thickness')), offered.join(' '));
+    await page.keyboard.press('Escape');
+    await page.locator('.cm-line', { hasText: 'radius' }).getByText('"radius"').hover();
+    await page.waitForSelector('.cm-tooltip-hover');
+    must(/1e-0?7/.test(await page.locator('.cm-tooltip-hover').textContent()), await page.locator('.cm-tooltip-hover').textContent());
+    clean(page);
+    await page.context().close();
+  },
+
+  'a shared link restores the scene': async () => {
+    const page = await open(browser, `${server.url}/index.html#scene=piano-c4`);
+    await page.evaluate(() => jawari.editor.view.dispatch({ changes: { from: jawari.editor.text.length, insert: '// ä <b>mine</b>\n' } }));
+    const text = await page.evaluate(() => jawari.editor.text);
+    await page.click('#share');
+    await page.waitForFunction(() => location.hash.startsWith('#s='));
+    const link = page.url(), other = await open(browser, link);
+    must(await other.evaluate(() => jawari.editor.text) === text, 'another text');
+    must(await other.evaluate(() => jawari.scene.text) === text, 'another scene plays');
+    clean(other);
+    await page.context().close();
+    await other.context().close();
+    return `${link.length} letters`;
+  },
+
+  'downloads: the sound of the program, the scene, and one file that plays': async () => {
+    const page = await open(browser, `${server.url}/index.html#scene=piano-c4`);
+    const get = async (kind) => {
+      await page.click('#download summary');
+      const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60000 }), page.click(`#download-${kind}`)]);
+      const path = join(tmpdir(), `jawari-${process.pid}-${download.suggestedFilename()}`);
+      await download.saveAs(path);
+      return path;
+    };
+    const scene = await get('scene');
+    must(await readFile(scene, 'utf8') === await page.evaluate(() => jawari.editor.text), 'the scene');
+    const sound = samplesOf(await readFile(await get('wav')));
+    must(hash(sound) === hash(native(program, 'piano-c4', 5)), 'the sound');
+    await page.evaluate(() => jawari.editor.view.dispatch({ changes: { from: 0, insert: '// </script><b>mine\n' } }));
+    const saved = await get('page'), text = await page.evaluate(() => jawari.editor.text);
+    await page.context().close();
+    let from = saved;
+    // What was saved can be saved again
+    for (let turn = 0; turn < 2; turn++) {
+      const copy = await open(browser, pathToFileURL(from).href);
+      must(await copy.evaluate(() => jawari.editor.text) === text, `copy ${turn + 1} has another text`);
+      await turnOn(copy);
+      await copy.keyboard.down('k');
+      await louderThan(copy, -50);
+      clean(copy);
+      await copy.click('#download summary');
+      const [download] = await Promise.all([copy.waitForEvent('download'), copy.click('#download-page')]);
+      from = join(tmpdir(), `jawari-${process.pid}-again.html`);
+      await download.saveAs(from);
+      await copy.context().close();
+    }
+    must(createHash('sha256').update(await readFile(saved)).digest('hex') === createHash('sha256').update(await readFile(from)).digest('hex'), 'the copy of the copy differs');
+  },
+
+  'slow motion shows the string, freeze holds it, and less motion is asked for': async () => {
+    const page = await open(browser, `${server.url}/index.html`);
+    await turnOn(page);
+    await page.keyboard.down('g');
+    await louderThan(page, -40);
+    await page.click('#slow');
+    await page.waitForFunction(() => jawari.stage.slow, null, { timeout: 5000 });
+    const shape = () => page.evaluate(() => { const [lane] = jawari.stage.layout.lanes.values(); return [...jawari.stage.view.row.slice(lane.object.at, lane.object.at + lane.object.across)]; });
+    const first = await shape();
+    await page.waitForTimeout(300);
+    must(JSON.stringify(first) !== JSON.stringify(await shape()), 'the string stands still');
+    await page.click('#freeze');
+    await page.waitForTimeout(200);
+    const frozen = await shape();
+    await page.waitForTimeout(300);
+    must(JSON.stringify(frozen) === JSON.stringify(await shape()), 'it moves on');
+    await page.context().close();
+    const calm = await open(browser, `${server.url}/index.html`, { reducedMotion: 'reduce' });
+    await turnOn(calm);
+    await calm.keyboard.down('g');
+    await louderThan(calm, -40);
+    const bow = () => calm.evaluate(() => [...jawari.stage.view.bows.values()][0].shift);
+    must(await bow() === 0, 'the bow moves');
+    clean(calm);
+    await calm.context().close();
+  },
+
+  'the tour has seven steps, each of them opens and sounds': async () => {
+    const page = await open(browser, `${server.url}/index.html`);
+    await turnOn(page);
+    await page.click('#open-tour');
+    for (let step = 1; step <= 7; step++) {
+      await page.waitForFunction((wanted) => document.getElementById('tour-count').textContent === `${wanted} of 7` && jawari.scene.text === jawari.editor.text, step);
+      must(await page.locator('#tour-text p').count() >= 1, `step ${step} has no words`);
+      must(await page.locator('#problems .error').count() === 0, `step ${step} has errors`);
+      await page.click('#tour-listen');
+      if (await page.evaluate(() => jawari.scene.heavy)) await page.locator('#notice button').first().click();
+      await page.waitForFunction(() => jawari.sound.peak > -60, null, { timeout: 20000 });
+      await page.click('#tour-next');
+    }
+    must(!(await page.isVisible('#tour')), 'the tour has not ended');
+    clean(page);
+    await page.context().close();
+  },
+
+  'experiments stand beside their exact solutions': async () => {
+    const page = await open(browser, `${server.url}/index.html`);
+    await page.click('#open-experiments');
+    const rows = async () => Object.fromEntries((await page.locator('.experiment tr').all()).length ? await Promise.all((await page.locator('.experiment tr').all()).map(async (row) => row.locator('td').allTextContents())) : []);
+    await page.waitForSelector('.experiment tr');
+    const number = (text) => Math.abs(parseFloat(text)) / (text.includes('%') ? 100 : 1);
+    const first = await rows();
+    must(number(first['speed after / before − 1']) < 1e-9, JSON.stringify(first));
+    // A coarse rate and a hard wall: later by a part of a sample with a rule that solves once
+    await page.selectOption('.experiment select', 'plain');
+    await page.waitForFunction((before) => document.querySelector('.experiment table').textContent !== before, Object.entries(first).flat().join(''));
+    const plain = await rows();
+    must(number(plain['comes back later by']) > number(first['comes back later by']), JSON.stringify([first, plain]));
+    await page.click('#experiment-tabs button:nth-child(2)');
+    await page.waitForFunction(() => document.querySelector('.experiment table')?.textContent.includes('energy lost'));
+    const loss = await rows();
+    must(number(loss['engine / exact − 1']) < 0.02, JSON.stringify(loss));
+    await page.click('#experiment-tabs button:nth-child(3)');
+    await page.waitForFunction(() => document.querySelector('.experiment table')?.textContent.includes('residual'));
+    const apart = await rows();
+    must(number(apart['apart at the end, of the swing']) < 0.2 && parseFloat(apart['energy residual']) < 1e-6, JSON.stringify(apart));
+    clean(page);
+    await page.context().close();
+    return JSON.stringify([first['comes back later by'], plain['comes back later by'], loss['engine / exact − 1'], apart]);
+  },
+
+  'what is too slow says so, with the load, and offers what is lighter': async () => {
+    const page = await open(browser, `${server.url}/index.html`);
+    await turnOn(page);
+    await page.evaluate(() => jawari.openBuiltin(jawari.builtin.find((scene) => scene.name === 'tromba-spring-undamped')));
+    await page.waitForFunction(() => jawari.scene.description.title.includes('without any loss'), null, { timeout: 30000 });
+    const { heavy, load } = await page.evaluate(() => ({ heavy: jawari.scene.heavy, load: jawari.scene.load }));
+    must(heavy, `it is not too slow here: load ${load}`);
+    must(/Too slow here.*%.*time/.test(await page.textContent('#notice')), await page.textContent('#notice'));
+    await page.click('#notice button.main');
+    await page.waitForFunction(() => jawari.rate === 24000 && jawari.scene.description.rate === 24000, null, { timeout: 30000 });
+    const lighter = await page.evaluate(() => jawari.scene.load);
+    must(lighter < load, `${lighter} is not lighter than ${load}`);
+    clean(page);
+    await page.context().close();
+    return `load ${load.toFixed(2)}, lighter ${lighter.toFixed(2)}`;
+  },
+
+  'a hundred hostile scenes are refused within a second each, and the page lives': async () => {
+    const page = await open(browser, `${server.url}/index.html`);
+    await turnOn(page);
+    const scenes = hostileScenes(), before = await page.evaluate(() => jawari.scene.text);
+    let worst = 0;
+    must(scenes.length >= 100, `${scenes.length} scenes`);
+    for (const [name, text] of scenes) {
+      const { seconds, refused, alive } = await page.evaluate(async (scene) => {
+        const begin = performance.now();
+        const answer = await jawari.checker.ask({ type: 'check', text: scene, options: jawari.options() }, 0.9);
+        jawari.showProblems(answer);
+        const took = (performance.now() - begin) / 1000;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        return { seconds: took, refused: !answer.ok, alive: document.querySelectorAll('#problems li').length };
+      }, text);
+      must(refused, `${name} is taken`);
+      must(seconds < 1, `${name} takes ${seconds} s`);
+      must(alive > 0, `${name}: nothing is said`);
+      worst = Math.max(worst, seconds);
+    }
+    must(await page.evaluate(() => jawari.scene.text) === before, 'another scene plays');
+    must(await page.evaluate(() => globalThis.owned === undefined && document.querySelectorAll('img, iframe, body script:not([id]):not([type="module"])').length === 0), 'a scene became markup');
+    await page.keyboard.down('g');
+    await louderThan(page, -40);
+    // Scenes are hostile: the console may speak of them, but nothing was thrown
+    clean(page);
+    await page.context().close();
+    return `${scenes.length} scenes, the slowest ${worst.toFixed(2)} s`;
+  },
+
+  'markup in a scene stays text, and links that are none are told so': async () => {
+    const text = '{ "jawari": 1, "title": "<img src=x onerror=owned=1>", "description": "<script>owned=1</script>", "objects": { "<b>m</b>": { "kind": "mass", "mass": 1, "frequency": 100, "displacement": 1e-3 } }, "pickups": [ { "at": "<b>m</b>" } ] }';
+    const page = await open(browser, `${server.url}/index.html`);
+    await page.evaluate((scene) => jawari.openText(scene), text);
+    await page.waitForFunction(() => document.getElementById('title').textContent.includes('<img'));
+    must(await page.evaluate(() => globalThis.owned === undefined && !document.querySelector('#title img')), 'it ran');
+    for (const hash of ['#s=AAAA', '#s=%%%', '#scene=../../x', '#s=']) await page.evaluate((given) => { location.hash = given; }, hash);
+    await page.waitForTimeout(300);
+    must(await page.evaluate(() => jawari.scene.text.includes('onerror')), 'a broken link changed the scene');
+    must(/no scene/.test(await page.textContent('#notice')), 'nothing was said');
+    clean(page);
+    await page.context().close();
+  },
+
+  'a phone of 390 pixels has everything within its width': async () => {
+    const page = await open(browser, `${server.url}/index.html`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    must(wide <= 390, `the page is ${wide} wide`);
+    await page.tap('#start');
+    await page.waitForFunction(() => jawari.audio.node);
+    const box = await page.locator('#keys .key.white').nth(2).boundingBox();
+    must(box.width >= 24, `a key is ${box.width} wide`);
+    clean(page);
+    await page.context().close();
+  },
+};
+
+if (which === 'all') {
+  const only = process.env.ONLY;
+  for (const [name, test] of Object.entries(LONG)) if (!only || name.includes(only)) await report.claim(name, test);
+}
+await browser.close();
+server.close();
+report.end();
