@@ -156,6 +156,9 @@ export class Scene {
     return new Float32Array(this.core.exports.memory.buffer, pointer, this.description.row);
   }
 
+  /** Displacement of a place on an object (m), with all its digits. */
+  probe(object, x = 0, y = 0) { return this.core.exports.jawari_probe(this.handle, object, x, y); }
+
   /** Move a control of the instrument, by its place in the list; false where it is refused. */
   set(index, value, seconds = 0) { return this.core.exports.jawari_set(this.handle, index, value, seconds) === 0; }
   get(index) { return this.core.exports.jawari_get(this.handle, index); }

@@ -148,6 +148,8 @@ export class Scene {
   message(frame: number, bytes: ArrayLike<number>): boolean;
   reset(): void;
   look(): Float32Array;
+  /** Displacement of a place (m), in double precision. */
+  probe(object: number, x?: number, y?: number): number;
   set(index: number, value: number, seconds?: number): boolean;
   get(index: number): number;
   move(kind: 'object' | 'contact' | 'exciter' | 'pickup', id: number, control: string, value: number, seconds?: number): boolean;

@@ -3,14 +3,21 @@
 import { readFile } from 'node:fs/promises';
 
 // What speaks of the command has no place in a page.
-const speaksOfTheCommand = (text) => /jawari |`--|\.(csv|svg|h5)|`info`|closing table|spectrogram\.|panel/.test(text);
+const speaksOfTheCommand = (text) => /jawari |`--|\.(csv|svg|h5)|`info`|closing table|spectrogram|panel|compute finer|these commands/i.test(text);
+const sentences = (text) => text.split(/(?<=[.:!?]) (?=[A-Z`])/);
+
+// A paragraph that begins with the command goes on about it.
+function forThePage(text) {
+  const said = sentences(text);
+  return speaksOfTheCommand(said[0]) ? '' : said.filter((one) => !speaksOfTheCommand(one)).join(' ');
+}
 
 function step(section) {
   const [head, ...rest] = section.split('\n'), body = rest.join('\n');
   const scene = /```json \S+\n([\s\S]*?)```/.exec(body);
   if (!scene) return null;
   const words = body.replace(/```[\s\S]*?```/g, '').split(/\n\s*\n/).map((text) => text.replace(/\s+/g, ' ').replace(/\*\*/g, '').trim());
-  return { title: head.replace(/^\d+\. /, ''), text: words.filter((text) => text && !speaksOfTheCommand(text)), scene: scene[1] };
+  return { title: head.replace(/^\d+\. /, ''), text: words.map(forThePage).filter(Boolean), scene: scene[1] };
 }
 
 export async function tour() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tasks for the worker, each with a time limit: one that takes longer is ended with its worker, and
-// the next task gets a new one.
+// Tasks for the worker, each with a time limit from when it is begun: one that takes longer is ended
+// with its worker, and the next task gets a new one.
 import { loadModule, workerUrl } from './files.js';
 
 export class Checker {
@@ -13,9 +13,14 @@ export class Checker {
   async ready() {
     if (this.worker) return;
     this.worker = new Worker(workerUrl());
-    this.worker.onmessage = ({ data }) => this.finish(data.id, data);
+    this.worker.onmessage = ({ data }) => (data.began ? this.begin(data.id) : this.finish(data.id, data));
     this.worker.onerror = () => this.end('the worker stopped');
     this.worker.postMessage({ id: 0, type: 'start', module: await loadModule() });
+  }
+
+  begin(id) {
+    const waiting = this.waiting.get(id);
+    if (waiting) waiting.timer = setTimeout(() => this.end(`given up after ${waiting.limit} s`), 1000 * waiting.limit);
   }
 
   finish(id, answer) {
@@ -36,8 +41,7 @@ export class Checker {
     await this.ready();
     const id = this.next++;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.end(`given up after ${limit} s`), 1000 * limit);
-      this.waiting.set(id, { resolve, timer });
+      this.waiting.set(id, { resolve, limit });
       this.worker.postMessage({ ...task, id });
     });
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The scene as text: CodeMirror, with the parser's own errors under the words.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, isolateHistory, undo } from '@codemirror/commands';
 import { HighlightStyle, bracketMatching, ensureSyntaxTree, foldEffect, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
-import { Compartment, EditorState } from '@codemirror/state';
+import { Compartment, EditorState, Transaction } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { json5 } from 'codemirror-json5';
@@ -36,7 +36,7 @@ export class Editor {
         extensions: [
           lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
           json5(), syntaxHighlighting(colours), this.schema.of([]), EditorView.contentAttributes.of({ 'aria-label': 'Scene' }),
-          keymap.of([{ key: 'Mod-Enter', run: () => (onreload(), true) }, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, indentWithTab]),
+          keymap.of([{ key: 'Mod-Enter', run: () => (onreload(), true) }, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap]),
           EditorView.updateListener.of((update) => { if (update.docChanged) onchange(); }),
         ],
       }),
@@ -53,7 +53,10 @@ export class Editor {
 
   get text() { return this.view.state.doc.toString(); }
   set text(text) {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true });
+    const { length } = this.view.state.doc;
+    // Back to the scene before, but not to nothing
+    const annotations = [Transaction.addToHistory.of(length > 0), isolateHistory.of('full')];
+    this.view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true, annotations });
     this.foldNumbers();
   }
 

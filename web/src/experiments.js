@@ -13,7 +13,7 @@ function wallScene({ rate, rule, K, alpha, loss = 0 }, mass) {
   return JSON.stringify({
     jawari: 1, world: { sample_rate: rate }, duration: 1,
     objects: { mass: { kind: 'mass', ...mass }, wall: { kind: 'barrier', position: 0 } },
-    contacts: [{ law: 'collision', name: 'wall', below: 'mass', above: 'wall', stiffness: K, exponent: alpha, loss, rule }],
+    contacts: [{ law: 'collision', name: 'impact', below: 'mass', above: 'wall', stiffness: K, exponent: alpha, loss, rule }],
     pickups: [{ at: 'mass' }],
   });
 }

@@ -22,7 +22,8 @@ export function loadModule() {
 }
 
 // The page as it was before anything was put into it, to be handed on as one file.
-const untouched = inside ? `<!doctype html>\n${document.documentElement.outerHTML}\n` : null;
+// Spaces after the end of the body would come into it, one more with every copy.
+const untouched = inside ? `<!doctype html>\n${document.documentElement.outerHTML.replace(/\s*<\/body>\s*<\/html>$/, '\n</body>\n</html>')}\n` : null;
 
 /** This page as one file that opens with a scene. */
 export async function singleFile(scene) {

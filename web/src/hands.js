@@ -3,19 +3,17 @@
 
 const PLUCK = 0.004;     // Of the length: how far a string is pulled aside
 const STRIKE = 30;       // N on a plate of a kilogram, where the scene has no blow of its own
-const BOW = { force: 0.4, speed: 0.25 };
+const BOW = { force: 0.4, speed: 0.2 }; // N, m/s
 
 export class Hands {
   /** `node` gives the node that plays now, or nothing. */
   constructor(node) {
     this.node = node;
-    this.down = false;
   }
 
   open(description) {
     this.description = description;
-    this.down = false;
-    this.fingerAt = null;
+    this.down = null; // As the scene has it
     this.objects = new Map(description.objects.map((object) => [object.id, object]));
   }
 
@@ -56,13 +54,14 @@ export class Hands {
 
   voiceOf(bow) { return this.description.own_voices.find((voice) => voice.contact === bow); }
 
-  /** `speed` and `force` as shares of what the instrument is played with. */
+  /** `speed` and `force` as shares of what the instrument is played with.  A string speaks within a range of
+   *  speeds: the slowest hand gives half of the usual one, the fastest the whole. */
   bowTo(bow, { x, speed, force }) {
     const voice = this.voiceOf(bow), part = this.description.parts.find((one) => one.contact === bow);
-    const strongest = voice?.strongest ?? (part?.strength || BOW.force), fast = 2 * (voice?.speed ?? BOW.speed);
+    const strongest = voice?.strongest ?? (part?.strength || BOW.force), usual = voice?.speed ?? BOW.speed;
     const node = this.node();
     node?.move('contact', bow, 'x', x, 0.03);
-    node?.move('contact', bow, 'speed', Math.max(-fast, Math.min(fast, fast * speed)), 0.03);
+    node?.move('contact', bow, 'speed', Math.sign(speed) * usual * (0.5 + 0.5 * Math.min(1, Math.abs(speed))), 0.03);
     node?.move('contact', bow, 'force', strongest * force, 0.04);
   }
 
@@ -89,5 +88,8 @@ export class Hands {
     this.down = down;
   }
 
-  toggleFinger(mass) { this.finger(mass, undefined, !this.down); }
+  toggleFinger(mass) {
+    const touch = this.touchOf(mass);
+    if (touch) this.finger(mass, undefined, !this.isClosed(touch.id));
+  }
 }

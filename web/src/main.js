@@ -21,7 +21,7 @@ import { Stage } from './stage.js';
 
 const FIRST = 'tromba';
 const RATE = 48000, LIGHT_RATE = 24000;
-const CHECK_LIMIT = 0.9, WEIGH_LIMIT = 12, RENDER_LIMIT = 120; // s
+const CHECK_LIMIT = 0.9, OWN_LIMIT = 10, WEIGH_LIMIT = 12, RENDER_LIMIT = 120; // s
 const HEAVY = 0.8; // Of the time there is
 const MOST_TEXT = 1 << 20;
 
@@ -36,6 +36,7 @@ class Page {
     this.hands = new Hands(() => this.audio.node);
     this.stage = new Stage($('stage'), this.hands);
     this.hands.lastSeen = (id) => this.stage.view.row[this.scene.description.objects[id - 1].at];
+    this.hands.isClosed = (id) => this.stage.view.row[this.scene.description.places + 5 * (id - 1)] > 0;
     this.sound = new SoundScope();
     this.energy = new EnergyScope();
     this.keys = new Keys((bytes) => this.play(bytes));
@@ -104,7 +105,8 @@ class Page {
   }
 
   async check(text) {
-    const answer = await this.checker.ask({ type: 'check', text, options: this.options() }, CHECK_LIMIT);
+    const own = this.builtin.some((scene) => scene.text === text);
+    const answer = await this.checker.ask({ type: 'check', text, options: this.options() }, own ? OWN_LIMIT : CHECK_LIMIT);
     if (text === this.editor.text) this.showProblems(answer);
     return answer;
   }

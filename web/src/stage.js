@@ -187,6 +187,7 @@ export class Stage {
     else this.touchString(pointer, found, event);
   }
 
+  // A bow sounds when it moves.
   touchString(pointer, found, event) {
     const bow = this.bowOn(found.string);
     if (!bow) {
@@ -196,7 +197,6 @@ export class Stage {
     pointer.bow = bow.id;
     pointer.place = found.x;
     this.view.bows.get(bow.id).asked = found.x;
-    this.hands.bowTo(bow.id, { x: found.x, speed: 0, force: this.pressure(event, 0.4) });
   }
 
   pressure(event, plain) { return event.pointerType === 'pen' && event.pressure ? event.pressure : plain; }
@@ -224,12 +224,9 @@ export class Stage {
     const { lane } = pointer.found, x = Math.min(0.99, Math.max(0.01, (pointer.x - lane.left) / (lane.right - lane.left)));
     const far = Math.min(1, Math.abs(pointer.y - lane.y) / 120);
     this.view.bows.get(pointer.bow).asked = x;
-    this.hands.bowTo(pointer.bow, { x, speed: pointer.speed / 900, force: this.pressure(event, 0.3 + 0.7 * far) });
+    this.hands.bowTo(pointer.bow, { x, speed: pointer.speed / 600, force: this.pressure(event, 0.3 + 0.7 * far) });
     clearTimeout(pointer.timer);
-    pointer.timer = setTimeout(() => {
-      pointer.speed = 0;
-      this.hands.bowTo(pointer.bow, { x, speed: 0, force: 0.4 });
-    }, 90);
+    pointer.timer = setTimeout(() => this.hands.liftBow(pointer.bow), 120);
   }
 
   // Strings without a bow sound when the hand crosses them.
@@ -295,7 +292,7 @@ export class Stage {
     const bow = this.bowOn(id);
     if (!bow || repeat) return;
     this.view.bows.get(bow.id).asked = this.place;
-    if (down) this.hands.bowTo(bow.id, { x: this.place, speed: 0.5, force: 0.6 });
+    if (down) this.hands.bowTo(bow.id, { x: this.place, speed: 1, force: 0.6 });
     else this.hands.liftBow(bow.id);
   }
 }

@@ -49,7 +49,7 @@ export class Report {
     this.failed = 0;
   }
 
-  async claim(name, test) {
+  async claim(name, test, after = () => {}) {
     this.number += 1;
     const begin = Date.now();
     try {
@@ -61,6 +61,7 @@ export class Report {
       console.log(`not ok ${this.number} - ${name}`);
       console.log(String(error.stack ?? error).split('\n').slice(0, 12).map((line) => `# ${line}`).join('\n'));
     }
+    await after();
   }
 
   end() {

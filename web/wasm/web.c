@@ -259,6 +259,17 @@ const float* jawari_look(WebScene* scene) {
   return scene->row;
 }
 
+/// Displacement of a place with all its digits; NaN where there is none.
+double EXPORT(jawari_probe)(WebScene* scene, uint32_t object, double x, double y);
+double jawari_probe(WebScene* scene, uint32_t object, double x, double y) {
+  JwPort port = jw_port((JwObjectId){object}, x);
+  port.y = y;
+  double displacement = NAN;
+  const JwStatus status =
+      jw_world_probe(jw_instrument_world(scene->instrument), port, &displacement, NULL);
+  return status ? (double)NAN : displacement;
+}
+
 // ---------------------------------------------------------------- move
 
 int EXPORT(jawari_set)(WebScene* scene, uint32_t index, double value, double seconds);
