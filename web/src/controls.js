@@ -2,12 +2,22 @@
 // A slider for each control of the scene; one set by hand, one set from MIDI shows where it is.
 import { $, make, written } from './dom.js';
 
-function slider(control, index, move) {
+// Things without a name of their own are numbered.
+function names(controls) {
+  const seen = new Map();
+  return controls.map(({ name }) => {
+    const alike = controls.filter((one) => one.name === name).length, number = (seen.get(name) ?? 0) + 1;
+    seen.set(name, number);
+    return alike > 1 ? `${name} ${number}` : name;
+  });
+}
+
+function slider(control, name, index, move) {
   const value = make('output', { className: 'figure' }, written(control.initial, control.unit));
   const input = make('input', { type: 'range', min: 0, max: 1, step: 0.001 });
   const span = control.maximum - control.minimum;
   input.value = span ? (control.initial - control.minimum) / span : 0;
-  input.setAttribute('aria-label', control.name);
+  input.setAttribute('aria-label', name);
   const show = () => {
     const now = control.minimum + span * Number(input.value);
     value.textContent = written(now, control.unit);
@@ -16,26 +26,32 @@ function slider(control, index, move) {
   };
   show();
   input.oninput = () => move(index, show());
-  const label = make('label', { className: 'control', title: control.source ? `${control.name}, from ${control.source}` : control.name }, make('span', {}, control.name), value, input);
+  const label = make('label', { className: 'control', title: control.source ? `${name}, from ${control.source}` : name }, make('span', {}, name), value, input);
   return label;
 }
 
 export function fillControls(description, move) {
-  const made = description.controls.map((control, index) => slider(control, index, move));
+  const called = names(description.controls);
+  const made = description.controls.map((control, index) => slider(control, called[index], index, move));
   $('controls').replaceChildren(...(made.length ? made : [make('p', { className: 'small' }, 'This scene has nothing to move from outside.')]));
 }
 
+// Those that close and open, and how hard bows pull.
+const closes = ({ kind }) => kind === 'collision' || kind === 'connection';
+
 export function fillContacts(description) {
-  const rows = description.contacts.map((contact) => make('li', {}, make('i', { className: 'lamp' }), make('span', {}, contact.name || contact.kind), make('output', { className: 'figure' })));
+  const rows = description.contacts.map((contact) => make('li', {}, make('i', { className: closes(contact) ? 'lamp' : 'lamp none' }),
+    make('span', {}, contact.name || contact.kind), make('output', { className: 'figure' })));
   $('contacts').replaceChildren(...(rows.length ? rows : [make('li', { className: 'small' }, 'Nothing touches anything here.')]));
 }
 
-export function showContacts(description, row, glow) {
+/** `row` is what is now; `low` and `high` were the least and the largest since the last. */
+export function showContacts(description, { row, low, high }, glow) {
   [...$('contacts').children].forEach((element, index) => {
-    const at = description.places + 5 * index, output = element.querySelector('output');
+    const at = description.places + 5 * index, output = element.querySelector('output'), contact = description.contacts[index];
     if (!output) return;
-    element.firstChild.classList.toggle('on', glow[index] > 0.3);
-    const bow = description.contacts[index].kind === 'bow', { kind } = description.contacts[index];
-    output.textContent = kind === 'collision' || kind === 'connection' ? `${Math.round(row[at + 4])} ×` : bow ? written(Math.abs(row[at + 1]), 'N') : '';
+    element.firstChild.classList.toggle('on', closes(contact) && glow[index] > 0.3);
+    const force = Math.max(Math.abs(low[at + 1]), Math.abs(high[at + 1]));
+    output.textContent = closes(contact) ? `${Math.round(row[at + 4])} ×` : force > 1e-6 ? written(force, 'N') : '';
   });
 }

@@ -25,7 +25,7 @@ let colours = null;
 export function palette() {
   if (!colours) {
     const style = getComputedStyle(document.documentElement);
-    colours = Object.fromEntries(['paper', 'card', 'ink', 'soft', 'line', 'accent', 'string', 'string-dark', 'light', 'wood', 'wood-dark', 'shade', 'k1', 'k2', 'k3', 'k4', 'k5']
+    colours = Object.fromEntries(['paper', 'card', 'ink', 'soft', 'line', 'accent', 'string', 'string-dark', 'light', 'wood', 'wood-dark', 'metal', 'metal-dark', 'shade', 'k1', 'k2', 'k3', 'k4', 'k5']
       .map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
   }
   return colours;

@@ -2,7 +2,7 @@
 // What a hand does to the scene, in newtons and metres: plucks, strikes, throws, a bow, a finger.
 
 const PLUCK = 0.004;     // Of the length: how far a string is pulled aside
-const STRIKE = 30;       // N on a plate of a kilogram, where the scene has no blow of its own
+const STRIKE = 40;       // N on a plate of a kilogram, where the scene has no blow of its own
 const BOW = { force: 0.4, speed: 0.2 }; // N, m/s
 
 export class Hands {
@@ -32,7 +32,7 @@ export class Hands {
 
   strike(id, x, y, strength) {
     const plate = this.objects.get(id);
-    this.node()?.pluck(id, x, y, strength * (1.5 * this.own(id) || STRIKE * Math.min(1, plate.mass)));
+    this.node()?.pluck(id, x, y, strength * (1.5 * this.own(id) || STRIKE * Math.sqrt(Math.min(1, plate.mass))));
   }
 
   // From where it was thrown in the score, or from where it is.

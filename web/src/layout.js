@@ -120,7 +120,7 @@ export class Layout {
     if (lane) {
       const base = this.stringPoint(lane, row, mass.port.x);
       const shift = Math.max(-lane.reach, Math.min(lane.reach, u * lane.scale));
-      return { x: base.x, y: lane.y - shift + side * (mass.radius + lane.thick / 2) };
+      return { x: base.x, y: Math.max(3.4 * mass.radius, lane.y - shift + side * (mass.radius + lane.thick / 2)) };
     }
     const plate = this.plates.get(mass.port.object), base = this.platePoint(plate, null, mass.port.x, mass.port.y);
     return { x: base.x, y: base.y + side * mass.radius - Math.max(-0.2 * this.height, Math.min(0.5 * this.height, u * plate.scale * 0.5)) };
@@ -141,7 +141,10 @@ export class Layout {
     const points = contact.ports.filter((port) => port.object).map((port) => this.portPoint(port, row)).filter(Boolean);
     if (!points.length) return null;
     // Between a mass and what it touches; otherwise on the string or plate itself
-    return points.length < 2 ? points[0] : { x: (points[0].x + points[1].x) / 2, y: (points[0].y + points[1].y) / 2 };
+    if (points.length < 2 || Math.hypot(points[0].x - points[1].x, points[0].y - points[1].y) > 50) {
+      return contact.ports.filter((port) => this.lanes.has(port.object)).map((port) => this.portPoint(port, row))[0] ?? points[0];
+    }
+    return { x: (points[0].x + points[1].x) / 2, y: (points[0].y + points[1].y) / 2 };
   }
 
   /** The feet of a bridge stand to both sides of its middle, in the order of their shapes. */

@@ -226,7 +226,7 @@ class Page {
       if (report.row.length !== description.row) return;
       this.stage.take(report);
       this.energy.take(report.row.slice(-8));
-      showContacts(description, report.row, this.stage.view.glow);
+      showContacts(description, report, this.stage.view.glow);
     } else if (report.type === 'slow') this.stage.takeSlow(report);
     else if (report.type === 'load') this.showLoad(report);
     else if (report.type === 'slow-machine') this.offerLighter(report.load);
@@ -237,7 +237,7 @@ class Page {
   showLoad({ load, rests }) {
     this.underruns = this.audio.context?.playbackStats?.underrunEvents ?? 0;
     this.load = load;
-    $('load').textContent = rests ? 'at rest' : `${Math.round(100 * load)} % of the time there is`;
+    $('load').textContent = rests ? 'at rest' : `load ${Math.round(100 * load)} %`;
   }
 
   // ---------------------------------------------------------------- too slow here

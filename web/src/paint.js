@@ -115,8 +115,8 @@ function plate(context, layout, part, view, colour) {
   corners.forEach(({ x, y }, index) => (index ? context.lineTo(x, y) : context.moveTo(x, y)));
   context.closePath();
   const shine = context.createLinearGradient(corners[0].x, corners[0].y, corners[2].x, corners[2].y);
-  shine.addColorStop(0, colour.wood);
-  shine.addColorStop(1, colour['wood-dark']);
+  shine.addColorStop(0, colour.metal);
+  shine.addColorStop(1, colour['metal-dark']);
   context.fillStyle = shine;
   context.fill();
   context.restore();
@@ -227,6 +227,8 @@ function bow(context, layout, contact, view, colour, motion) {
   context.save();
   context.translate(at.x, at.y - (lifted ? 6 : 0));
   context.rotate(-1.27);
+  const size = Math.min(1, layout.height / 360);
+  context.scale(size, size);
   context.translate(motion.shift, 0);
   context.globalAlpha = lifted ? 0.55 : 1;
   context.shadowColor = colour.shade;
@@ -253,24 +255,24 @@ function bow(context, layout, contact, view, colour, motion) {
   context.restore();
 }
 
-function light(context, point, glow, colour) {
+function light(context, point, glow, colour, size) {
   context.save();
   if (glow > 0.02) {
-    const halo = context.createRadialGradient(point.x, point.y, 1, point.x, point.y, 22);
+    const halo = context.createRadialGradient(point.x, point.y, 1, point.x, point.y, 6 * size);
     halo.addColorStop(0, colour.light);
     halo.addColorStop(1, 'transparent');
     context.globalAlpha = glow;
     context.fillStyle = halo;
     context.beginPath();
-    context.arc(point.x, point.y, 22, 0, 7);
+    context.arc(point.x, point.y, 6 * size, 0, 7);
     context.fill();
   }
-  context.globalAlpha = 1;
+  context.globalAlpha = 0.45 + 0.55 * glow;
   context.fillStyle = glow > 0.3 ? colour.light : colour.card;
   context.strokeStyle = colour.light;
-  context.lineWidth = 1.4;
+  context.lineWidth = 0.35 * size;
   context.beginPath();
-  context.arc(point.x, point.y, 3.6, 0, 7);
+  context.arc(point.x, point.y, size, 0, 7);
   context.fill();
   context.stroke();
   context.restore();
@@ -294,7 +296,7 @@ export function paint(context, layout, view) {
     if (contact.kind === 'bow') bow(context, layout, contact, view, colour, view.bows.get(contact.id));
     else if (contact.kind !== 'spring') {
       const point = layout.contactPoint(contact, view.row);
-      if (point) light(context, point, view.glow[contact.id - 1], colour);
+      if (point) light(context, point, view.glow[contact.id - 1], colour, layout.description.contacts.length > 20 ? 2.1 : 3.6);
     }
   }
   if (view.cursor) {

@@ -134,8 +134,8 @@ export class Stage {
       const at = this.description.places + CONTACT * (id - 1), pushed = this.view.high ? Math.max(Math.abs(this.view.high[at + 1]), Math.abs(this.view.low[at + 1])) : 0;
       const hand = [...this.pointers.values()].find((pointer) => pointer.bow === id);
       bow.force = hand ? 1 : pushed > 1e-4 ? 1 : 0;
-      if (hand) bow.shift = Math.max(-80, Math.min(80, hand.travel));
-      else if (bow.force && !still()) bow.shift = 70 * Math.sin(2.2 * (bow.phase = (bow.phase ?? 0) + seconds));
+      if (hand) bow.shift = Math.max(-50, Math.min(50, hand.travel));
+      else if (bow.force && !still()) bow.shift = 45 * Math.sin(2.2 * (bow.phase = (bow.phase ?? 0) + seconds));
       else bow.shift *= 0.97;
       if (bow.asked) bow.x += (bow.asked - bow.x) * Math.min(1, 12 * seconds);
     }
@@ -191,7 +191,7 @@ export class Stage {
   touchString(pointer, found, event) {
     const bow = this.bowOn(found.string);
     if (!bow) {
-      this.hands.pluck(found.string, found.x, this.pressure(event, 0.6));
+      this.hands.pluck(found.string, found.x, this.pressure(event, 1));
       return;
     }
     pointer.bow = bow.id;
@@ -233,7 +233,7 @@ export class Stage {
   strum(before, point, event) {
     for (const [id, lane] of this.layout.lanes) {
       if ((before.y - lane.y) * (point.y - lane.y) < 0 && point.x > lane.left && point.x < lane.right && !this.bowOn(id)) {
-        this.hands.pluck(id, (point.x - lane.left) / (lane.right - lane.left), this.pressure(event, 0.5) * (point.y > before.y ? 1 : -1));
+        this.hands.pluck(id, (point.x - lane.left) / (lane.right - lane.left), this.pressure(event, 0.8) * (point.y > before.y ? 1 : -1));
       }
     }
   }

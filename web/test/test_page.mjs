@@ -220,8 +220,8 @@ const LONG = {
       await page.evaluate((wanted) => jawari.openBuiltin(jawari.builtin.find((scene) => scene.name === wanted)), name);
       await page.waitForTimeout(name === 'bouncing-ball' ? 3500 : 700);
       await page.waitForFunction(() => jawari.stage.layout);
-      const quiet = await heard(page), at = await page.evaluate(find);
-      await page.mouse.click(box.x + at.x, box.y + at.y);
+      const quiet = await heard(page), at = await page.evaluate(find), now = await page.locator('#stage').boundingBox();
+      await page.mouse.click(now.x + at.x, now.y + at.y);
       await page.waitForTimeout(250);
       must(await heard(page) > Math.max(-60, quiet + 3), `${name}: ${quiet} dB before, ${await heard(page)} dB after`);
       words.push(`${name} ${Math.round(await heard(page))} dB`);
