@@ -36,6 +36,16 @@ export function fillControls(description, move) {
   $('controls').replaceChildren(...(made.length ? made : [make('p', { className: 'small' }, 'This scene has nothing to move from outside.')]));
 }
 
+/** Where a slider is, from 0 to 1; with a share, where it is moved to. */
+export function control(index, share) {
+  const input = $('controls').querySelectorAll('input')[index];
+  if (share !== undefined) {
+    input.value = share;
+    input.dispatchEvent(new Event('input'));
+  }
+  return Number(input.value);
+}
+
 // Those that close and open, and how hard bows pull.
 const closes = ({ kind }) => kind === 'collision' || kind === 'connection';
 

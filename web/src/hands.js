@@ -69,6 +69,11 @@ export class Hands {
     this.node()?.move('contact', bow, 'force', 0, 0.12);
   }
 
+  // ---------------------------------------------------------------- gap
+
+  /** The control that moves the gap of a contact; -1 without one. */
+  gapOf(contact) { return contact.name ? this.description.controls.findIndex((control) => control.name === `${contact.name}.gap`) : -1; }
+
   // ---------------------------------------------------------------- finger
 
   touchOf(mass) {

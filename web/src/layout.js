@@ -140,6 +140,8 @@ export class Layout {
     if (bridge) return this.footPoint(bridge, contact, row);
     const points = contact.ports.filter((port) => port.object).map((port) => this.portPoint(port, row)).filter(Boolean);
     if (!points.length) return null;
+    const [only] = contact.ports.map((port) => this.masses.get(port.object)).filter(Boolean);
+    if (points.length === 1 && only) return { x: points[0].x, y: points[0].y + (contact.ports[1].object === only.object.id ? 1 : -1) * only.radius };
     // Between a mass and what it touches; otherwise on the string or plate itself
     if (points.length < 2 || Math.hypot(points[0].x - points[1].x, points[0].y - points[1].y) > 50) {
       return contact.ports.filter((port) => this.lanes.has(port.object)).map((port) => this.portPoint(port, row))[0] ?? points[0];

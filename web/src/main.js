@@ -5,7 +5,7 @@ import { Core } from '../package/core.js';
 import { wav } from '../package/wav.js';
 import { Audio } from './audio.js';
 import { Checker } from './checking.js';
-import { fillContacts, fillControls, showContacts } from './controls.js';
+import { control, fillContacts, fillControls, showContacts } from './controls.js';
 import { movesBetween } from './difference.js';
 import { $, make, save } from './dom.js';
 import { Editor } from './editor.js';
@@ -37,6 +37,7 @@ class Page {
     this.stage = new Stage($('stage'), this.hands);
     this.hands.lastSeen = (id) => this.stage.view.row[this.scene.description.objects[id - 1].at];
     this.hands.isClosed = (id) => this.stage.view.row[this.scene.description.places + 5 * (id - 1)] > 0;
+    this.hands.control = control;
     this.sound = new SoundScope();
     this.energy = new EnergyScope();
     this.keys = new Keys((bytes) => this.play(bytes));
@@ -190,7 +191,7 @@ class Page {
     const bowed = contacts.some((contact) => contact.kind === 'bow'), strings = objects.some((object) => object.kind === 'string');
     const plates = objects.some((object) => object.kind === 'plate');
     const says = [bowed ? 'Drag across the string to bow it.' : strings && hands.length ? 'Click a string to pluck it, or drag across.' : '',
-      plates ? 'Click the plate to strike it.' : '', !hands.length ? 'Click the mass to throw it.' : '', voices ? 'Keys play notes.' : 'Play the score to hear it.'];
+      plates ? 'Click the plate to strike it.' : '', contacts.some((contact) => this.hands.gapOf(contact) >= 0) ? 'Drag the light under the bridge to move its gap.' : '', !hands.length ? 'Click the mass to throw it.' : '', voices ? 'Keys play notes.' : 'Play the score to hear it.'];
     $('hint').textContent = says.filter(Boolean).join(' ');
   }
 

@@ -148,9 +148,13 @@ export class Stage {
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
-  // What is under the hand: a mass, a string, a plate.
+  // What is under the hand: the light of a contact whose gap can be moved, a mass, a string, a plate.
   find({ x, y }) {
     const { layout, view } = this;
+    for (const contact of this.description.contacts) {
+      const control = this.hands.gapOf(contact), point = control >= 0 && layout.contactPoint(contact, view.row);
+      if (point && Math.hypot(point.x - x, point.y - y) < 14) return { gap: control, contact };
+    }
     for (const [id, part] of layout.masses) {
       const point = layout.massPoint(part, view.row);
       if (Math.hypot(point.x - x, point.y - y) < part.radius + 10) return { mass: id, part };
@@ -182,7 +186,8 @@ export class Stage {
     const pointer = { ...point, start: point, time: event.timeStamp, travel: 0, found, speed: 0 };
     this.pointers.set(event.pointerId, pointer);
     if (!found) return;
-    if (found.mass) this.grab(pointer, found);
+    if (found.gap !== undefined) pointer.from = this.hands.control(found.gap);
+    else if (found.mass) this.grab(pointer, found);
     else if (found.plate) this.hands.strike(found.plate, found.x, found.y, this.pressure(event, 0.6));
     else this.touchString(pointer, found, event);
   }
@@ -214,7 +219,9 @@ export class Stage {
     pointer.travel += before.y - point.y;
     pointer.speed += ((before.y - point.y) / seconds - pointer.speed) * Math.min(1, seconds / 0.03);
     Object.assign(pointer, { ...point, time: event.timeStamp });
-    if (pointer.bow) this.stroke(pointer, event);
+    // Upwards the gap closes, over 120 pixels
+    if (pointer.from !== undefined) this.hands.control(pointer.found.gap, pointer.from + (pointer.y - pointer.start.y) / 120);
+    else if (pointer.bow) this.stroke(pointer, event);
     else if (pointer.finger) this.slide(pointer);
     else this.strum(before, point, event);
   }

@@ -203,6 +203,15 @@ const LONG = {
     const bowed = await heard(page);
     await page.mouse.up();
     must(bowed > -50, `the bow gives ${bowed} dB`);
+    // The guidon: the light under the bridge, dragged upwards
+    const gapIndex = await page.evaluate(() => jawari.scene.description.controls.findIndex((one) => one.name === 'rattle.gap'));
+    const guidon = await page.evaluate(() => jawari.stage.layout.contactPoint(jawari.scene.description.contacts.find((one) => one.name === 'rattle'), jawari.stage.view.row));
+    const gap = () => page.locator('#controls input').nth(gapIndex).inputValue(), gapBefore = Number(await gap());
+    await page.mouse.move(box.x + guidon.x, box.y + guidon.y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + guidon.x, box.y + guidon.y - 36, { steps: 4 });
+    await page.mouse.up();
+    must(Math.abs(Number(await gap()) - (gapBefore - 0.3)) < 0.01, `the gap went from ${gapBefore} to ${await gap()}`);
     // The finger: a click lifts it or puts it down
     await page.click('#still');
     await page.waitForTimeout(600);
@@ -494,6 +503,35 @@ const LONG = {
     must(/no scene/.test(await page.textContent('#notice')), 'nothing was said');
     clean(page);
     await page.context().close();
+  },
+
+  'the example of docs/web.md plays': async () => {
+    const text = await readFile(resolve(dist, '../../docs/web.md'), 'utf8'), example = /```html\n([\s\S]*?)```/.exec(text)[1];
+    must(example.trim().split('\n').length <= 20, 'it has more than 20 lines');
+    const context = await browser.newContext(), page = await context.newPage(), errors = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.route('**/example.html', (route) => route.fulfill({ contentType: 'text/html', body: example.replaceAll('./jawari/', '/package/') }));
+    // Hear what goes to the loudspeakers
+    await page.addInitScript(() => {
+      const connect = AudioNode.prototype.connect;
+      AudioNode.prototype.connect = function tapped(to, ...rest) {
+        if (to === this.context.destination) {
+          globalThis.tap = new AnalyserNode(this.context);
+          connect.call(this, globalThis.tap);
+        }
+        return connect.call(this, to, ...rest);
+      };
+    });
+    await page.goto(`${server.url}/example.html`);
+    await page.locator('button').first().dispatchEvent('pointerdown');
+    await page.waitForFunction(() => {
+      if (!globalThis.tap) return false;
+      const wave = new Float32Array(1024);
+      globalThis.tap.getFloatTimeDomainData(wave);
+      return wave.some((sample) => Math.abs(sample) > 0.01);
+    }, null, { timeout: 10000 });
+    must(errors.length === 0, errors.join());
+    await context.close();
   },
 
   'a phone of 390 pixels has everything within its width': async () => {
