@@ -6,7 +6,7 @@
 // The integral of ds / sqrt(1 - s^(a+1)) from 0 to s.  With s = 1 - q^2 nothing is singular:
 // 1 - (1 - q^2)^(a+1) is (a+1) q^2 for small q.
 function quarter(s, alpha) {
-  const integrand = (q) => (q < 1e-6 ? 2 / Math.sqrt(alpha + 1) : 2 * q / Math.sqrt(1 - (1 - q * q) ** (alpha + 1)));
+  const integrand = (q) => (q < 1e-6 ? 2 / Math.sqrt(alpha + 1) : 2 * q / Math.sqrt(1 - Math.max(0, 1 - q * q) ** (alpha + 1)));
   const from = Math.sqrt(Math.max(0, 1 - s)), steps = 400, h = (1 - from) / steps;
   let sum = 0;
   for (let i = 0; i < steps; i++) sum += (integrand(from + h * i) + 4 * integrand(from + h * (i + 0.5)) + integrand(from + h * (i + 1))) * h / 6;

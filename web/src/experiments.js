@@ -23,7 +23,7 @@ const percent = (value) => (Math.abs(value) < 1e-4 ? value.toExponential(1) : `$
 const EXPERIMENTS = [{
   title: 'One bounce',
   about: 'A free mass meets a wall (Willemsen 2019, section 2). The line is exact, the dots are samples. Energy is right whatever you choose; what a coarse rate or a hard wall costs is when the mass comes back.',
-  sliders: { K: { name: 'Stiffness', unit: 'N/m^a', from: 1e4, to: 1e9, start: 1e6, log: true }, alpha: EXPONENT, rate: RATE },
+  sliders: { K: { name: 'Stiffness', unit: 'N/m^a', from: 1e4, to: 1e9, start: 2e7, log: true }, alpha: EXPONENT, rate: RATE },
   async run({ K, alpha, rate, rule }, ask) {
     const m = 0.01, v0 = 1, exact = bounce({ m, v0, K, alpha });
     const lead = Math.max(3 / rate, 0.25 * exact.duration), seconds = 2 * lead + exact.duration;
@@ -37,7 +37,7 @@ const EXPERIMENTS = [{
       exact: [Array.from({ length: 301 }, (_, i) => { const t = -lead + seconds * i / 300; return [t, exact.at(t)]; })],
       dots: times.map((t, n) => [t, u[n]]).filter(([t]) => t <= lead + exact.duration), x: 's', y: 'm', wall: 0,
       table: [['contact lasts, exactly', written(exact.duration, 's')], ['samples of contact', (exact.duration * rate).toFixed(1)],
-        ['deepest, engine / exact − 1', percent(Math.max(...u) / exact.deepest - 1)], ['speed after / before − 1', percent(back / v0 - 1)],
+        ['depth, engine / exact − 1', percent(Math.max(...u) / exact.deepest - 1)], ['speed after / before − 1', percent(back / v0 - 1)],
         ['comes back later by', `${((left - exact.duration) * rate).toFixed(3)} samples`]],
     };
   },
@@ -57,7 +57,7 @@ const EXPERIMENTS = [{
       exact: [Array.from({ length: 401 }, (_, i) => { const v = exact.exit + (v0 - exact.exit) * (0.5 - 0.5 * Math.cos(Math.PI * i / 400)); return [exact.depth(v), v]; })],
       dots, x: 'm', y: 'm/s', wall: null,
       table: [['velocity after, exactly', written(exact.exit, 'm/s')], ['engine', written(exit, 'm/s')], ['engine / exact − 1', percent(exit / exact.exit - 1)],
-        ['deepest, engine / exact − 1', percent(Math.max(...u) / exact.deepest - 1)], ['energy lost', percent(1 - (exact.exit / v0) ** 2)]],
+        ['depth, engine / exact − 1', percent(Math.max(...u) / exact.deepest - 1)], ['energy lost', percent(1 - (exact.exit / v0) ** 2)]],
     };
   },
 }, {
@@ -116,19 +116,19 @@ function plot(canvas, result) {
     context.fillRect(left, 10, width - left - 10, Math.max(0, y(result.wall) - 10));
     context.globalAlpha = 1;
   }
-  context.strokeStyle = colour.k1;
-  context.lineWidth = 2;
-  for (const line of result.exact) {
-    context.beginPath();
-    for (const [a, b] of line) context.lineTo(x(a), y(b));
-    context.stroke();
-  }
   context.fillStyle = colour.light;
   const size = result.dots.length > 400 ? 1.3 : 2.8;
   for (const [a, b] of result.dots) {
     context.beginPath();
     context.arc(x(a), y(b), size, 0, 7);
     context.fill();
+  }
+  context.strokeStyle = colour.k1;
+  context.lineWidth = 1.5;
+  for (const line of result.exact) {
+    context.beginPath();
+    for (const [a, b] of line) context.lineTo(x(a), y(b));
+    context.stroke();
   }
   canvas.setAttribute('aria-label', result.table.map((row) => row.join(': ')).join('; '));
 }
@@ -164,6 +164,7 @@ function build(experiment, trace) {
     const values = Object.fromEntries(Object.entries(inputs).map(([key, { read }]) => [key, read()]));
     try {
       const result = await experiment.run({ ...values, rule: rule.value }, trace);
+      if (![...result.exact.flat(), ...result.dots].flat().every(Number.isFinite)) throw new Error('there is no exact solution for these values');
       if (canvas.isConnected) plot(canvas, result);
       table.replaceChildren(...result.table.map((row) => make('tr', {}, ...row.map((cell) => make('td', {}, cell)))));
     } catch (error) {
@@ -178,7 +179,7 @@ function build(experiment, trace) {
   for (const [key, slider] of Object.entries(experiment.sliders)) inputs[key] = input(slider, update);
   rule.onchange = update;
   const side = make('div', {}, ...Object.values(inputs).map(({ element }) => element), make('label', {}, make('span', {}, 'Rule'), rule), table);
-  const legend = make('p', { className: 'legend' }, make('i', { className: 'k1' }), 'exact ', make('i', { className: 'k3' }), 'engine, sample by sample');
+  const legend = make('p', { className: 'legend' }, make('span', {}, make('i', { className: 'k1' }), 'exact'), make('span', {}, make('i', { className: 'k3' }), 'engine, sample by sample'));
   return { element: make('div', { className: 'experiment' }, make('div', {}, make('p', {}, experiment.about), canvas, legend), side), update };
 }
 

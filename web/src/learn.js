@@ -40,7 +40,7 @@ export class Tour {
     $('tour-text').replaceChildren(...step.text.map(paragraph));
     $('tour-back').disabled = index === 0;
     $('tour-next').textContent = index + 1 < steps.length ? 'Next' : 'Done';
-    this.open(step.scene);
+    this.open(step.scene, step.title);
     $('tour').scrollIntoView({ block: 'nearest' });
   }
 

@@ -61,7 +61,7 @@ class Page {
     this.editor.useSchema(new Schema(JSON.parse(core.schema)));
     fillGallery(this.builtin, (scene) => this.openBuiltin(scene));
     fillExperiments((task, limit) => this.renderer.ask(task, limit));
-    this.tour = new Tour((text) => this.openText(text), () => this.playScore());
+    this.tour = new Tour((text, title) => this.openText(text, title), () => this.playScore());
     listenToMidi((bytes) => this.play(bytes), (text) => this.tell(text));
     addEventListener('hashchange', () => this.openLink());
     await this.openLink(true);
@@ -84,7 +84,8 @@ class Page {
     return this.openText(scene.text);
   }
 
-  openText(text) {
+  openText(text, title = 'A scene without a title') {
+    this.called = title; // What it is called if it does not say
     if (text.length > MOST_TEXT) {
       this.tell(`A scene of ${text.length} letters is more than this page takes.`);
       return Promise.resolve();
@@ -165,7 +166,7 @@ class Page {
 
   async show() {
     const { description, heavy, load } = this.scene;
-    $('title').textContent = description.title || 'A scene without a title';
+    $('title').textContent = description.title || this.called;
     $('about').textContent = description.description;
     document.title = description.title ? `${description.title} – jawari` : 'jawari';
     this.stage.open(description);

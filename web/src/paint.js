@@ -176,23 +176,48 @@ function floor(context, layout, view, colour) {
   context.fill();
 }
 
-// Barriers under strings: where the contact is, as a shaded stop or bed.
+// A barrier that several strings meet at one place is a fret: a wire across the board.
+function frets(context, layout, colour) {
+  const wires = new Map();
+  for (const contact of layout.description.contacts) {
+    const rigid = contact.ports.find((port) => layout.byId.get(port.object)?.kind === 'barrier'), lane = rigid && layout.lanes.get(layout.across(contact, rigid.object).object);
+    if (!lane || contact.points > 1) continue;
+    const x = Math.round(layout.stringPoint(lane, null, layout.across(contact, rigid.object).x).x);
+    wires.set(x, [...(wires.get(x) ?? []), lane.y]);
+  }
+  for (const [x, ys] of wires) {
+    if (ys.length < 2) continue;
+    const top = Math.min(...ys) - 14, tall = Math.max(...ys) - top + 14;
+    context.fillStyle = colour.shade;
+    context.fillRect(x, top + 2, 3.5, tall);
+    context.fillStyle = colour.metal;
+    context.fillRect(x - 1.5, top, 3, tall);
+  }
+  return new Set([...wires].filter(([, ys]) => ys.length > 1).map(([x]) => x));
+}
+
+// Barriers under strings: where the contact is, as a stop or bed.
 function beds(context, layout, view, colour) {
+  const wires = frets(context, layout, colour);
   for (const barrier of layout.ofKind('barrier')) {
     for (const contact of layout.contactsOf(barrier.id)) {
       const port = layout.across(contact, barrier.id), lane = layout.lanes.get(port.object);
-      if (!lane) continue;
-      const below = contact.ports[0].object === barrier.id ? 1 : -1, { x, y } = layout.stringPoint(lane, null, port.x);
-      const shift = Math.max(4, Math.min(lane.reach, Math.abs((view.row ? view.row[barrier.at] : 0) * lane.scale)));
-      context.fillStyle = colour['wood-dark'];
-      context.globalAlpha = 0.9;
-      context.beginPath();
-      if (contact.points > 1) context.roundRect(lane.left, below > 0 ? y + shift : y - shift - 6, lane.right - lane.left, 6, 3);
-      else context.roundRect(x - 3, below > 0 ? y + shift : y - shift - 12, 6, 12, 2);
-      context.fill();
-      context.globalAlpha = 1;
+      if (lane) bed(context, layout, { contact, barrier, lane, port, wires }, view, colour);
     }
   }
+}
+
+function bed(context, layout, { contact, barrier, lane, port, wires }, view, colour) {
+  const below = contact.ports[0].object === barrier.id ? 1 : -1, { x, y } = layout.stringPoint(lane, null, port.x);
+  if (contact.points < 2 && wires.has(Math.round(x))) return;
+  const shift = Math.max(4, Math.min(lane.reach, Math.abs((view.row ? view.row[barrier.at] : 0) * lane.scale)));
+  context.fillStyle = colour['wood-dark'];
+  context.globalAlpha = 0.9;
+  context.beginPath();
+  if (contact.points > 1) context.roundRect(lane.left, below > 0 ? y + shift : y - shift - 6, lane.right - lane.left, 6, 3);
+  else context.roundRect(x - 3, below > 0 ? y + shift : y - shift - 12, 6, 12, 2);
+  context.fill();
+  context.globalAlpha = 1;
 }
 
 function bridge(context, layout, part, view, colour) {

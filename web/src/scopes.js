@@ -71,26 +71,33 @@ export class EnergyScope {
     this.worst = numbers[7];
   }
 
+  // Above, what is stored, part upon part; below, what went in and what was lost since the left edge.
   draw() {
     const { context, width, height } = surface($('energy')), colour = palette(), { rows } = this;
     context.clearRect(0, 0, width, height);
     if (!rows.length) return;
-    const base = rows[0][4], supplied = rows[0][5];
-    const most = rows.reduce((all, row) => Math.max(all, row[3] + row[4] - base, row[5] - supplied + rows[0][3]), 1e-12);
-    const x = (index) => width * (index + 400 - rows.length) / 399, y = (value) => height - 4 - (height - 10) * value / most;
-    const sums = [(row) => 0, (row) => row[4] - base, (row) => row[4] - base + row[2], (row) => row[4] - base + row[2] + row[1], (row) => row[4] - base + row[2] + row[1] + row[0]];
-    for (const [index, name] of ['k4', 'k3', 'k2', 'k1'].entries()) {
+    const x = (index) => width * (index + 400 - rows.length) / 399, split = 0.66 * height;
+    const area = (from, to, y, name) => {
       context.beginPath();
-      rows.forEach((row, i) => context.lineTo(x(i), y(sums[index + 1](row))));
-      for (let i = rows.length - 1; i >= 0; i--) context.lineTo(x(i), y(sums[index](rows[i])));
+      rows.forEach((row, i) => context.lineTo(x(i), y(to(row))));
+      for (let i = rows.length - 1; i >= 0; i--) context.lineTo(x(i), y(from(rows[i])));
       context.fillStyle = colour[name];
       context.fill();
-    }
+    };
+    const most = rows.reduce((all, row) => Math.max(all, row[3]), 1e-15), stored = (value) => split - 3 - (split - 8) * value / most;
+    area(() => 0, (row) => row[2], stored, 'k3');
+    area((row) => row[2], (row) => row[2] + row[1], stored, 'k2');
+    area((row) => row[2] + row[1], (row) => row[2] + row[1] + row[0], stored, 'k1');
+    const [first] = rows, lost = (row) => row[4] - first[4], supplied = (row) => row[5] - first[5];
+    const all = rows.reduce((sum, row) => Math.max(sum, lost(row), supplied(row)), 1e-15), flow = (value) => height - 2 - (height - split - 6) * value / all;
+    area(() => 0, lost, flow, 'k4');
     context.beginPath();
-    rows.forEach((row, i) => context.lineTo(x(i), y(rows[0][3] + row[5] - supplied)));
+    rows.forEach((row, i) => context.lineTo(x(i), flow(supplied(row))));
     context.strokeStyle = colour.k5;
     context.lineWidth = 1.5;
     context.stroke();
+    context.fillStyle = colour.line;
+    context.fillRect(0, split, width, 1);
     $('residual').textContent = `residual ${this.worst ? this.worst.toExponential(0) : 0}`;
   }
 }

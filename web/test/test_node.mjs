@@ -98,6 +98,12 @@ await report.claim('exact solutions agree with what is known of them', () => {
   // Hertz: 2.9432 x/v
   const hertz = bounce({ m: 0.01, v0: 1, K: 1e6, alpha: 1.5 });
   must(Math.abs(hertz.duration / hertz.deepest - 2.9432) < 1e-3, `Hertz: ${hertz.duration / hertz.deepest}`);
+  // It is a sine for a linear wall, and a number everywhere for any
+  for (let i = 1; i < 100; i++) {
+    const t = linear.duration * i / 100;
+    must(Math.abs(linear.at(t) / (linear.deepest * Math.sin(Math.PI * i / 100)) - 1) < 2e-4, `x at ${i} %: ${linear.at(t)}`);
+    for (const alpha of [1, 1.3, 1.5, 2.2, 3]) must(Number.isFinite(bounce({ m: 0.01, v0: 1, K: 1e6, alpha }).at(t)), `alpha ${alpha}`);
+  }
   // With little loss v_out = -v0 (1 - 2/3 mu v0); with much, -1/mu
   must(Math.abs(impact({ m: 1, v0: 1, K: 1, alpha: 1, mu: 1e-3 }).exit + 1 - 2e-3 / 3) < 1e-6, 'little loss');
   must(Math.abs(impact({ m: 1, v0: 1, K: 1, alpha: 1, mu: 50 }).exit * 50 + 1) < 1e-3, 'much loss');
