@@ -9,8 +9,9 @@ log=$folder/web.log
 quietly() { "$@" >"$log" 2>&1 || { cat "$log" >&2; return 1; }; }
 web/wasm.sh "$folder"
 module=$folder/web/wasm/jawari_web.wasm
-[ web/node_modules/.package-lock.json -nt web/package-lock.json ] ||
-  (cd web && quietly npm ci --no-audit --no-fund && touch node_modules/.package-lock.json)
+# Versions are exact in package.json; a lock file would name what only other systems need.
+[ web/node_modules/.package-lock.json -nt web/package.json ] ||
+  (cd web && quietly npm install --no-package-lock --no-audit --no-fund && touch node_modules/.package-lock.json)
 node web/scripts/build.mjs "$module" web/dist
 node web/scripts/package.mjs "$module" web/dist/package
 (cd web/dist && quietly npm pack ./package)
