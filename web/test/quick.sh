@@ -3,7 +3,7 @@
 # The quick tests of the web part, as TAP: quick.sh JAWARI FOLDER.  The package in node against the native program;
 # and, where the page was built by `make web` and there is a Chromium, the page.
 set -eu
-program=$1
+program=$(readlink -f "$1")
 folder=$2
 cd "$(dirname "$0")/../.."
 
