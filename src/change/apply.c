@@ -139,7 +139,12 @@ static void set_contact(JwWorld* world, JwContact* contact, JwControl control, d
     return;
   }
   double* const place = place_of(contact->port, control);
-  const JwDisturbance what = place ? JW_MOVED_PORT : number ? JW_CHANGED_LAW : JW_MOVED_OFFSET;
+  JwDisturbance what = JW_MOVED_OFFSET;
+  if (place) {
+    what = JW_MOVED_PORT;
+  } else if (number) {
+    what = JW_CHANGED_LAW;
+  }
   jw_disturb(world, component, what);
   const double before = jw_ledger_contact(world, contact);
   if (number) {

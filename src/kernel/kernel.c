@@ -266,9 +266,8 @@ void jw_plate_prepare(JwPlateKernel* k, bool exact) {
   k->right += cx2;
   k->edged = k->left != 0.0 || k->right != 0.0;
   const bool padded = k->fold.count < JW_LANES * k->fold.lines;
-  const JwPlateForm form = k->ratio == 0.0   ? JW_PLATE_GENERAL
-                           : k->ratio == 1.0 ? JW_PLATE_ALIKE
-                                             : JW_PLATE_FACTORED;
+  JwPlateForm form = k->ratio == 1.0 ? JW_PLATE_ALIKE : JW_PLATE_FACTORED;
+  form = k->ratio == 0.0 ? JW_PLATE_GENERAL : form;
   k->form = (int)((2 * k->fold.axis + padded) * JW_PLATE_FORMS + form);
 }
 

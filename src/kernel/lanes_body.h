@@ -295,7 +295,8 @@ static JW_REALTIME JW_HOT void string(const JwStringKernel* k, double* next, con
     jw_lanes_scalar.string(k, next, u, p);
     return;
   }
-  string_forms[!k->bar ? NOBODY : k->upwards ? ABOVE : BELOW][k->lossless](k, next, u, p);
+  const int side = k->upwards ? ABOVE : BELOW;
+  string_forms[k->bar ? side : NOBODY][k->lossless](k, next, u, p);
 }
 
 // ---------------------------------------------------------------- products of changes

@@ -82,9 +82,11 @@ static double pushing_side(const JwStep* step) {
   if (step->law->slack == 0.0) {
     return sign(step->eta);
   }
-  return step->state->psi != 0.0              ? sign(step->state->psi)
-         : fabs(step->eta) > step->law->slack ? sign(step->eta)
-                                              : sign(step->eta_prev + step->seen_free);
+  if (step->state->psi != 0.0) {
+    return sign(step->state->psi);
+  }
+  return fabs(step->eta) > step->law->slack ? sign(step->eta)
+                                            : sign(step->eta_prev + step->seen_free);
 }
 
 static JwSeen seen(const JwStep* step) {

@@ -16,7 +16,13 @@ JW_REALTIME double jw_positive_power(double x, double p) {
   if (!(x > JW_TINY)) {
     return 0.0;
   }
-  return p == 0.0 ? 1.0 : p == 0.5 ? sqrt(x) : p == 1.0 ? x : jw_power(x, p);
+  if (p == 0.0) {
+    return 1.0;
+  }
+  if (p == 0.5) {
+    return sqrt(x);
+  }
+  return p == 1.0 ? x : jw_power(x, p);
 }
 
 JW_REALTIME JW_HOT double jw_root(const JwStep* step, double x) {
@@ -172,7 +178,10 @@ static JwRefine resolved(const JwStep* step, const JwSeen* seen) {
   if (straight && (lossless || collides)) {
     return s > MOST_S_LUMPED ? JW_REFINE_NOT : JW_REFINE_FORCE;
   }
-  return s > MOST_S ? JW_REFINE_NOT : straight ? JW_REFINE_FORCE : JW_REFINE_ENERGY;
+  if (s > MOST_S) {
+    return JW_REFINE_NOT;
+  }
+  return straight ? JW_REFINE_FORCE : JW_REFINE_ENERGY;
 }
 
 // The decision is taken once a contact, on closing, and kept until it opens: a step that falls back

@@ -249,7 +249,11 @@ static void layout(JwObject* object, JwArena* arena) {
 
 // What a held edge adds to the centre coefficient of its nearest point.
 static double edge_centre(JwEnd end, double beta) {
-  return end == JW_END_SUPPORTED ? beta : end == JW_END_CLAMPED ? -beta : 0.0;
+  switch (end) {
+  case JW_END_SUPPORTED: return beta;
+  case JW_END_CLAMPED: return -beta;
+  default: return 0.0;
+  }
 }
 
 // The factored kernel has the ratio times the x coefficients along y, and so slightly other numbers

@@ -52,7 +52,10 @@ static double rigid_at(const Lanczos* l, uint32_t r, uint32_t dof) {
   case 1: return 1.0 - x;
   case 2: return y;
   case 3: return 1.0 - y;
-  default: return r == 0 ? 1.0 : r == 1 ? x - 0.5 : y - 0.5;
+  default: {
+    const double shapes[3] = {1.0, x - 0.5, y - 0.5};
+    return shapes[r];
+  }
   }
 }
 

@@ -39,7 +39,10 @@ static double curvature(Axis axis, int p, int i) {
   if (p == axis.last) {
     return axis.ends[1] == JW_END_CLAMPED && i == axis.last - 1 ? 2.0 : 0.0;
   }
-  return p == i ? -2.0 : abs(p - i) == 1 ? 1.0 : 0.0;
+  if (p == i) {
+    return -2.0;
+  }
+  return abs(p - i) == 1 ? 1.0 : 0.0;
 }
 
 static double curvature_product(Axis axis, int i, int a) {
@@ -54,7 +57,10 @@ static double curvature_product(Axis axis, int i, int a) {
 
 // G(i, a)
 static double slope_product(Axis axis, int i, int a) {
-  return i == a ? (i == 0 || i == axis.last ? 1.0 : 2.0) : abs(i - a) == 1 ? -1.0 : 0.0;
+  if (i == a) {
+    return i == 0 || i == axis.last ? 1.0 : 2.0;
+  }
+  return abs(i - a) == 1 ? -1.0 : 0.0;
 }
 
 static double stiffness(const JwObject* object, int i, int j, int a, int b) {
@@ -100,10 +106,13 @@ static double kernel_weight(const JwObject* object, uint32_t x, uint32_t y, int 
 }
 
 static double kernel_past(const JwPlateKernel* kernel, int di, int dj) {
-  return di == 0 && dj == 0        ? kernel->d0
-         : dj == 0 && abs(di) == 1 ? kernel->dx
-         : di == 0 && abs(dj) == 1 ? kernel->dy
-                                   : 0.0;
+  if (di == 0 && dj == 0) {
+    return kernel->d0;
+  }
+  if (dj == 0 && abs(di) == 1) {
+    return kernel->dx;
+  }
+  return di == 0 && abs(dj) == 1 ? kernel->dy : 0.0;
 }
 
 double jw_plate_mass(const JwObject* object, uint32_t x, uint32_t y) {

@@ -49,7 +49,8 @@ static void add_bend(Bands* b, int l, double w) {
     for (int j = i; j < 3; ++j) {
       const int at = l - 1 + i, distance = j - i;
       if (at >= 0 && at + distance < (int)b->n) {
-        double* const band = distance == 0 ? b->diagonal : distance == 1 ? b->beside : b->beyond;
+        double* const bands[3] = {b->diagonal, b->beside, b->beyond};
+        double* const band = bands[distance];
         band[at] += w * a[i] * a[j];
       }
     }
@@ -101,9 +102,8 @@ static void find_rigid(Bands* b, const JwEnd ends[2], double tau) {
   if (clamps || hinges == 2 || (hinges == 1 && tau > 0.0)) {
     return;
   }
-  const double middle = hinges == 0                   ? 0.5 * (b->n - 1)
-                        : ends[0] == JW_END_SUPPORTED ? -1.0
-                                                      : (double)b->n;
+  const double hinge = ends[0] == JW_END_SUPPORTED ? -1.0 : (double)b->n;
+  const double middle = hinges == 0 ? 0.5 * (b->n - 1) : hinge;
   if (hinges == 0) {
     for (uint32_t i = 0; i < b->n; ++i) {
       b->rigid[0][i] = 1.0;

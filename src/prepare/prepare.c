@@ -157,9 +157,11 @@ static uint32_t slot_component(const JwWorld* world, uint32_t slot) {
     const JwObject* const object = jw_object_at(world, target.object.index - 1);
     return object->dofs ? object->component : barrier_component(world, target.object.index - 1);
   }
-  return target.contact.index   ? jw_contact_at(world, target.contact.index - 1)->component
-         : target.exciter.index ? jw_force_at(world, target.exciter.index - 1)->component
-                                : jw_pickup_at(world, target.pickup.index - 1)->component;
+  if (target.contact.index) {
+    return jw_contact_at(world, target.contact.index - 1)->component;
+  }
+  return target.exciter.index ? jw_force_at(world, target.exciter.index - 1)->component
+                              : jw_pickup_at(world, target.pickup.index - 1)->component;
 }
 
 static void setup(JwWorld* world) {

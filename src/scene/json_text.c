@@ -31,7 +31,8 @@ static size_t put_utf8(char* out, unsigned long c) {
     out[0] = (char)c;
     return 1;
   }
-  const size_t length = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+  size_t length = c < 0x800 ? 2 : 3;
+  length += c >= 0x10000;
   static const unsigned char lead[5] = {0, 0, 0xC0, 0xE0, 0xF0};
   for (size_t i = length - 1; i > 0; --i, c >>= 6) {
     out[i] = (char)(0x80 | (c & 0x3F));

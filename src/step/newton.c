@@ -79,9 +79,8 @@ static void solve_point(JwPoint* point, double target, double q) {
     double next = newton;
     if (slow || !(next > low && next < high)) {
       const double wide = 2.0 * fabs(r - target) + tiny;
-      next = low > -HUGE_VAL && high < HUGE_VAL ? 0.5 * (low + high)
-             : high < HUGE_VAL                  ? high - wide
-                                                : low + wide;
+      next = high < HUGE_VAL ? high - wide : low + wide;
+      next = low > -HUGE_VAL && high < HUGE_VAL ? 0.5 * (low + high) : next;
     }
     const bool still = fabs(next - r) <= 2e-16 * fabs(r) + 1e-3 * tiny || next == r;
     r = next;

@@ -146,7 +146,10 @@ static JwStatus run(JwWorld* world, Output out, uint32_t count) {
   if (cancelled) {
     memcpy(world->error, CANCELLED, sizeof CANCELLED);
   }
-  return !finite ? JW_STATUS_NOT_FINITE : cancelled ? JW_STATUS_CANCELLED : JW_STATUS_OK;
+  if (!finite) {
+    return JW_STATUS_NOT_FINITE;
+  }
+  return cancelled ? JW_STATUS_CANCELLED : JW_STATUS_OK;
 }
 
 // Two threads that run one world would tear it apart: the second is sent away.
