@@ -20,6 +20,7 @@
 #   make determinism     compare gcc and clang, -O0 to -O3, every kernel width
 #   make wasm            the core in WebAssembly, run by node: the same samples to the bit, and how fast
 #   make arm             the core for ARM with NEON, run by qemu: the same samples to the bit
+#   make windows         program and library for Windows by mingw-w64, run by wine: the same samples to the bit
 #   make i686            the core as 32 bit under sanitizers: the same samples, limits, and what fuzzing found
 #   make study-contacts  ten thousand random contacts a set: refined against Newton and bounded
 #   make sanitize        every test under the address and undefined-behaviour sanitizers
@@ -40,7 +41,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release web test-web
+.PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release web test-web
 
 all: build
 
@@ -99,8 +100,12 @@ wasm: build
 arm: setup
 	@scripts/elsewhere.sh arm $(BUILD)-arm check
 
+windows: build
+	@scripts/setup.sh hosts
+	@scripts/elsewhere.sh windows $(BUILD)-windows check
+
 i686: setup
-	@scripts/elsewhere.sh i686 $(BUILD)-i686 check
+	@scripts/elsewhere.sh i686 $(BUILD)-i686 $(BUILD)-windows check
 
 study-contacts: build
 	@$(BUILD)/test/study_contacts 10000
@@ -180,4 +185,4 @@ install: build
 	@$(if $(DESTDIR),DESTDIR=$(abspath $(DESTDIR))) $(MESON) install -C $(BUILD)
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-web $(BUILD)-arm $(BUILD)-i686 $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-rtsan $(BUILD)-coverage $(BUILD)-mutate $(BUILD)-mutate-rest $(OUT) web/dist
+	rm -rf $(BUILD) $(BUILD)-determinism $(BUILD)-wasm $(BUILD)-web $(BUILD)-arm $(BUILD)-i686 $(BUILD)-windows $(BUILD)-sanitize $(BUILD)-tsan $(BUILD)-rtsan $(BUILD)-coverage $(BUILD)-mutate $(BUILD)-mutate-rest $(OUT) web/dist

@@ -6,6 +6,7 @@
 #include "fused.h"
 #include "kernel/lanes.h"
 
+#include <jawari/base.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +25,11 @@ struct JwBenchKernel {
 #define STEPS 3000 // In a slice
 
 static double* memory_for(uint32_t count) {
-  double* const memory =
-      (double*)aligned_alloc(64, ((size_t)count * sizeof(double) + 63) / 64 * 64);
+  const JwAllocator a = jw_allocator_default(); // Aligned for every register, and zero
+  double* const memory = (double*)a.allocate(a.user, (size_t)count * sizeof(double));
   if (!memory) {
     abort();
   }
-  memset(memory, 0, count * sizeof(double));
   return memory;
 }
 
@@ -131,9 +131,13 @@ void jw_bench_kernel_slice(void* kernel) {
 }
 
 void jw_bench_kernel_free(JwBenchKernel* k) {
-  free(k->memory);
-  free(k->c0);
-  free(k->scratch);
+  const JwAllocator a = jw_allocator_default();
+  double* const owned[3] = {k->memory, k->c0, k->scratch};
+  for (int i = 0; i < 3; ++i) {
+    if (owned[i]) {
+      a.release(a.user, owned[i]);
+    }
+  }
   free(k);
 }
 

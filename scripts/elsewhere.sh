@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The kernels and the samples on another machine, held to the same bits: as TAP.
-#   scripts/elsewhere.sh wasm|arm|i686 FOLDER [check|brief]
+#   scripts/elsewhere.sh wasm|arm|i686|windows FOLDER [check|brief]
 # wasm: clang and wasi-libc, run by node.  arm: gcc for aarch64, run by qemu.  i686: gcc for 32 bit with its sanitizers,
-# where sizes are checked as well.  FOLDER is where it is built.  `check` renders every scene in every way that test golden
+# where sizes are checked as well.  windows: mingw-w64, run by wine, and the program's tables beside the native one's.  FOLDER is where it is built.  `check` renders every scene in every way that test golden
 # does, `brief` the first 0.1 s only.
 # Where the compiler is missing everything is skipped, and the packages are named.
 set -eu
@@ -46,13 +46,22 @@ i686)
   corpora="json scene snapshot midi tuning"
   export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
   ;;
+windows)
+  cross=cross/mingw.txt
+  packages="mingw-w64 wine64"
+  run=wine
+  end=.exe
+  more="tools/jawari.exe"
+  export WINEDEBUG=-all WINEPREFIX="$build/wine"
+  { have x86_64-w64-mingw32-gcc && have wine; } || skip "needs $packages"
+  ;;
 *)
-  echo "usage: scripts/elsewhere.sh wasm|arm|i686 FOLDER [check|brief]" >&2
+  echo "usage: scripts/elsewhere.sh wasm|arm|i686|windows FOLDER [check|brief]" >&2
   exit 2
   ;;
 esac
 
-narrow=${narrow:-} corpora=${corpora:-}
+narrow=${narrow:-} corpora=${corpora:-} end=${end:-} more=${more:-}
 mkdir -p "$build"
 log=$build/elsewhere.log
 folder=$build/test/portable
@@ -60,7 +69,7 @@ programs="kernel power elementary golden speed $narrow$(for c in $corpora; do ec
 build_all() {
   [ -f "$build/build.ninja" ] || /usr/bin/meson setup "$build" --cross-file $cross -Dtests=disabled || return 1
   # shellcheck disable=SC2046 # a list of programs
-  ninja -C "$build" $(for p in $programs; do echo test/portable/portable_"$p"; done)
+  ninja -C "$build" $more $(for p in $programs; do echo test/portable/portable_"$p$end"; done)
 }
 set -- $narrow $corpora
 echo "1..$((5 + $#))"
@@ -84,14 +93,24 @@ claim() { # claim NAME COMMAND...
     failed=1
   fi
 }
-claim "every kernel width has the bits of the definition" $run "$folder/portable_kernel"
-claim "powers and exponentials are within their bounds, and the known bits" $run "$folder/portable_power"
-claim "sines and sums are within their bounds" $run "$folder/portable_elementary"
-claim "every built-in scene has the same samples ($golden)" $run "$folder/portable_golden" "$golden" $golden_file
+claim "every kernel width has the bits of the definition" $run "$folder/portable_kernel$end"
+claim "powers and exponentials are within their bounds, and the known bits" $run "$folder/portable_power$end"
+# Where long double functions are no better than double ones there is nothing to compare with.
+[ "$kind" = windows ] || claim "sines and sums are within their bounds" $run "$folder/portable_elementary$end"
+claim "every built-in scene has the same samples ($golden)" $run "$folder/portable_golden$end" "$golden" $golden_file
 for name in $narrow; do
   claim "test $name" $run "$folder/portable_$name" $([ "$name" != scenes_bad ] || echo test/scenes_bad)
 done
 for name in $corpora; do
   claim "corpus $name" $run "$folder/portable_replay_$name" $(find "fuzz/corpus/$name" -type f)
 done
+same_table() { # The program itself writes the bytes of the native one, where there is one
+  [ -x build/jawari ] || { echo "build/jawari is not built"; return 1; }
+  build/jawari render tanpura -d 0.2 -q -o "$build/native.csv" || return 1
+  $run "$build/tools/jawari.exe" render tanpura -d 0.2 -q -o "$build/windows.csv" || return 1
+  grep -v '^#' "$build/native.csv" | tr -d '\r' | sha256sum >"$build/a"
+  grep -v '^#' "$build/windows.csv" | tr -d '\r' | sha256sum >"$build/b"
+  cmp "$build/a" "$build/b"
+}
+[ -z "$more" ] || claim "the program writes the samples of the native one" same_table
 exit $failed

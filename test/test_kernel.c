@@ -22,10 +22,15 @@ static uint32_t integer(uint64_t* seed, uint32_t low, uint32_t high) {
 }
 
 static double* take(size_t count) {
-  double* const memory = (double*)aligned_alloc(64, (count * sizeof(double) + 63) / 64 * 64);
+  const JwAllocator a = jw_allocator_default(); // Aligned for every register, and zero
+  double* const memory = (double*)a.allocate(a.user, count * sizeof(double));
   assert_non_null(memory);
-  memset(memory, 0, count * sizeof(double));
   return memory;
+}
+
+static void give_back(void* memory) {
+  const JwAllocator a = jw_allocator_default();
+  a.release(a.user, memory);
 }
 
 /// The implementations of this machine; `scalar` is the definition.
@@ -76,7 +81,7 @@ static void string_offsets_are_all_different_and_inside(void** state) {
       assert_true(seen[jw_string_offset(n, l)] == 0.0);
       seen[jw_string_offset(n, l)] = 1.0;
     }
-    free(seen);
+    give_back(seen);
   }
 }
 
@@ -104,7 +109,7 @@ static void every_width_moves_a_string_to_the_same_bits(void** state) {
       jw_string_advance(&k, out, u, p);
       assert_memory_equal(out, next[0], size * sizeof(double));
     }
-    free(u), free(p), free(next[0]), free(next[1]);
+    give_back(u), give_back(p), give_back(next[0]), give_back(next[1]);
   }
 }
 
@@ -139,7 +144,7 @@ static void every_width_sees_a_point_beyond_the_bar(void** state) {
       assert_int_equal(lanes[i]->over((uint32_t)size, k.upwards ? 1.0 : -1.0, u, bar, found),
                        trial & 1);
     }
-    free(u), free(p), free(next), free(bar);
+    give_back(u), give_back(p), give_back(next), give_back(bar);
   }
 }
 
@@ -189,7 +194,7 @@ static void the_string_kernel_is_the_five_point_stencil(void** state) {
       const double error = next[jw_string_offset(k.n, l)] - plain_string(&given, u, p, (int)l);
       assert_true(fabs(error) < STENCIL_BOUND);
     }
-    free(u), free(p), free(next);
+    give_back(u), give_back(p), give_back(next);
   }
 }
 
@@ -271,7 +276,7 @@ static void plate_offsets_are_all_different_and_inside(void** state) {
         assert_true(seen[at] == 0.0);
         seen[at] = 1.0;
       }
-      free(seen);
+      give_back(seen);
     }
   }
 }
@@ -312,7 +317,7 @@ static void every_width_moves_a_plate_to_the_same_bits(void** state) {
       assert_memory_equal(next[i > 0], next[0], size * sizeof(double));
       assert_kept_inside(&plate);
     }
-    free(u), free(p), free(next[0]), free(next[1]);
+    give_back(u), give_back(p), give_back(next[0]), give_back(next[1]);
   }
   for (int i = 0; i < 12; ++i) { // Along both axes, in every form, with lanes filled or not
     assert_true(kinds[i / 6][i / 2 % 3][i % 2] > 3);
@@ -371,7 +376,7 @@ static void the_plate_kernel_is_the_thirteen_point_stencil(void** state) {
         assert_true(fabs(error) < PLATE_BOUND);
       }
     }
-    free(u), free(p), free(next);
+    give_back(u), give_back(p), give_back(next);
   }
 }
 
@@ -456,7 +461,7 @@ static void every_width_sums_products_to_the_same_bits(void** state) {
         assert_true(fabs(sums[i][s] - plain[s]) < 1e-13 * plain[0]);
       }
     }
-    free(next), free(prev), free(v);
+    give_back(next), give_back(prev), give_back(v);
   }
 }
 

@@ -181,34 +181,29 @@ char* jw_origin_lines(const JwOrigin* origin, size_t most) {
   return lines;
 }
 
-static void put_xml(const char* text, FILE* file) {
+// Write text as XML has it, at most six times as long; returns where it ends.
+static char* put_xml(const char* text, char* out) {
   for (; *text; ++text) {
-    switch (*text) {
-    case '<': fputs("&lt;", file); break;
-    case '>': fputs("&gt;", file); break;
-    case '&': fputs("&amp;", file); break;
-    default: // What XML cannot hold is left out
-      if ((unsigned char)*text >= 0x20 || strchr("\t\n\r", *text)) {
-        fputc(*text, file);
-      }
+    if (*text == '<' || *text == '>') {
+      out += sprintf(out, "%s", *text == '<' ? "&lt;" : "&gt;");
+    } else if (*text == '&') {
+      out += sprintf(out, "&amp;");
+    } else if ((unsigned char)*text >= 0x20 || strchr("\t\n\r", *text)) {
+      *out++ = *text; // What XML cannot hold is left out
     }
   }
+  return out;
 }
 
 char* jw_origin_svg(const JwOrigin* origin, char* svg) {
-  char *lines = jw_origin_lines(origin, SIZE_MAX), *made = NULL;
+  char* const lines = jw_origin_lines(origin, SIZE_MAX);
   const char* const close = svg ? strstr(svg, "</svg>") : NULL;
-  size_t size = 0;
-  FILE* const file = lines && close ? open_memstream(&made, &size) : NULL;
-  if (file) {
-    fwrite(svg, 1, (size_t)(close - svg), file);
-    fputs("<metadata>\n", file);
-    put_xml(lines, file);
-    fprintf(file, "</metadata>\n%s", close);
-    if (fclose(file) != 0) {
-      free(made);
-      made = NULL;
-    }
+  char* const made = lines && close ? (char*)malloc(strlen(svg) + 6 * strlen(lines) + 64) : NULL;
+  if (made) {
+    const size_t before = (size_t)(close - svg);
+    memcpy(made, svg, before);
+    char* const end = put_xml(lines, made + before + sprintf(made + before, "<metadata>\n"));
+    sprintf(end, "</metadata>\n%s", close);
   }
   free(lines);
   free(svg);

@@ -178,12 +178,13 @@ bool jw_out_commit(JwOutFile* out) {
     good = jw_tool_fail("cannot write %s: %s", out->name, strerror(errno));
   } else {
     forget_part(out->part);
-    good = rename(out->part, out->target) == 0;
+    good = close(out->fd) == 0; // Before it is renamed, which Windows wants
+    out->fd = -1;
+    good = good && rename(out->part, out->target) == 0;
     if (!good) {
       jw_tool_fail("cannot write %s: %s", out->name, strerror(errno));
     } else {
       out->part[0] = '\0';
-      good = close(out->fd) == 0;
     }
   }
   jw_out_cancel(out);

@@ -5,6 +5,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#if defined(_WIN32)
+#include <malloc.h>
+#endif
 
 #define STRING_(x) #x
 #define STRING(x) STRING_(x)
@@ -57,19 +60,35 @@ const char* jw_status_text(JwStatus status) {
 
 #define ALIGNMENT 64
 
+#if defined(_WIN32) // Which has no aligned_alloc()
+static void* take(size_t size) {
+  return _aligned_malloc(size, ALIGNMENT);
+}
+static void give_back(void* memory) {
+  _aligned_free(memory);
+}
+#else
+static void* take(size_t size) {
+  return aligned_alloc(ALIGNMENT, size);
+}
+static void give_back(void* memory) {
+  free(memory);
+}
+#endif
+
 static void* allocate(void* user, size_t size) {
   (void)user;
   if (size > SIZE_MAX - ALIGNMENT) {
     return NULL;
   }
   const size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  void* const memory = aligned_alloc(ALIGNMENT, rounded ? rounded : ALIGNMENT);
+  void* const memory = take(rounded ? rounded : ALIGNMENT);
   return memory ? memset(memory, 0, rounded ? rounded : ALIGNMENT) : NULL;
 }
 
 static void release(void* user, void* memory) {
   (void)user;
-  free(memory);
+  give_back(memory);
 }
 
 JwAllocator jw_allocator_default(void) {

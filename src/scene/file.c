@@ -22,6 +22,12 @@
 static bool real_path(const char* path, char out[PATH_MAX]) {
 #if defined(__wasm__)
   return snprintf(out, PATH_MAX, "%s", path) < PATH_MAX;
+#elif defined(_WIN32)
+  const bool good = _fullpath(out, path, PATH_MAX) != NULL;
+  for (char* at = out; good && *at; ++at) {
+    *at = *at == '\\' ? '/' : *at;
+  }
+  return good;
 #else
   char* const found = realpath(path, NULL);
   const bool good = found && strlen(found) < PATH_MAX;
@@ -53,6 +59,17 @@ static JwStatus read_bytes(const char* path, uint64_t most, char* text, size_t* 
   const bool changed = text && count != *size;
   *size = count;
   return failed || changed ? JW_STATUS_IO : JW_STATUS_OK;
+}
+
+/// The end of a path's folder, or NULL.
+static const char* last_separator(const char* path) {
+  const char* const slash = strrchr(path, '/');
+#if defined(_WIN32)
+  const char* const other = strrchr(path, '\\');
+  return !slash || (other && other > slash) ? other : slash;
+#else
+  return slash;
+#endif
 }
 
 /// Where a scene may include from, and how much.
@@ -114,7 +131,7 @@ JwStatus jw_scene_load(const char* path, const JwSceneOptions* options, JwScene*
   if (!path) {
     return jw_scene_unread(&own, "it has no name", scene);
   }
-  const char* const slash = strrchr(path, '/');
+  const char* const slash = last_separator(path);
   const size_t length = slash ? (size_t)(slash - path) : 0;
   *scene = NULL;
   if (length + 2 > sizeof folder) {

@@ -5,10 +5,16 @@
 
 #undef rename
 
+#include <errno.h>
+#include <string.h>
 #include <windows.h>
 
 int jw_windows_rename(const char* from, const char* to) {
-  return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING) ? 0 : -1;
+  if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING)) {
+    return 0;
+  }
+  errno = EACCES;
+  return -1;
 }
 
 int sigaction(int number, const struct sigaction* action, struct sigaction* before) {
@@ -16,6 +22,16 @@ int sigaction(int number, const struct sigaction* action, struct sigaction* befo
     before->sa_handler = SIG_DFL;
   }
   return action && signal(number, action->sa_handler) == SIG_ERR ? -1 : 0;
+}
+
+char* strndup(const char* text, size_t most) {
+  const size_t length = strnlen(text, most);
+  char* const copy = (char*)malloc(length + 1);
+  if (copy) {
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+  }
+  return copy;
 }
 
 long sysconf(int name) {

@@ -31,6 +31,8 @@ struct sigaction {
 };
 int sigaction(int number, const struct sigaction* action, struct sigaction* before);
 
+char* strndup(const char* text, size_t most);
+
 #define _SC_NPROCESSORS_ONLN 84
 long sysconf(int name);
 
