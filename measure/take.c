@@ -124,7 +124,9 @@ static JwStatus make_world(JwTake* take) {
     return fail(take, status, jw_world_error(take->world));
   }
   const JwPlayerDef player = {take->scene, take->world, NULL};
-  return take->def.song ? jw_player_create(&player, &take->player, take->error) : JW_STATUS_OK;
+  return take->def.song || jw_scene_notes(take->scene)
+             ? jw_player_create(&player, &take->player, take->error)
+             : JW_STATUS_OK;
 }
 
 static JwStatus take_memory(JwTake* take) {

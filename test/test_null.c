@@ -184,6 +184,8 @@ static void scenes_of_nothing(void** state) {
   assert_true(!jw_scene_play(NULL).given
               && jw_scene_play_voice(NULL, 0).part.kind == JW_KIND_COUNT);
   assert_string_equal(jw_scene_play_control(NULL, 0).name, "");
+  assert_int_equal(jw_scene_notes(NULL), 0);
+  assert_true(isnan(jw_scene_note(NULL, 0).frequency));
   assert_string_equal(jw_play_source_name(16, buffer), "cc16");
   assert_string_equal(jw_play_source_name(16, NULL), "cc");
   assert_string_equal(jw_play_source_name(JW_PLAY_BEND, NULL), "bend");

@@ -51,14 +51,16 @@ static int open_song(JwJob* job) {
     jw_tool_fail("--map needs --scale");
     return JW_EXIT_USAGE;
   }
-  if (options->midi) {
+  if (options->midi || jw_scene_notes(job->scene)) {
     char error[JW_ERROR_SIZE];
     const JwPerformanceDef def = {options->midi, options->scale, options->map};
     if (jw_performance_open(&def, &job->performance, error)) {
       jw_tool_fail("%s", error);
       return JW_EXIT_FAILED;
     }
-    jw_scene_mute(job->scene);
+    if (options->midi) {
+      jw_scene_mute(job->scene);
+    }
   }
   return JW_EXIT_OK;
 }

@@ -84,7 +84,7 @@ static JwWorldDef define(JwJob* job) {
   job->mixes = def.channels != 0;
   // A song rings on for a while after its end
   const double own =
-      job->performance ? jw_performance_duration(job->performance) + 3.0 : info.duration;
+      options->midi ? jw_performance_duration(job->performance) + 3.0 : info.duration;
   const double duration = isnan(options->duration) ? own : options->duration;
   job->duration = duration;
   job->frames = (uint64_t)floor(duration * job->rate + 0.5);

@@ -36,7 +36,7 @@ void jw_job_watch_large(JwJob* job) {
 }
 
 void jw_job_warn_at_end(const JwJob* job) {
-  if (!job->performance) {
+  if (!job->options->midi) {
     return;
   }
   const JwPlayerFigures figures = jw_performance_figures(job->performance);

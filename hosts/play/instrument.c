@@ -192,7 +192,10 @@ static JwStatus take_memory(JwInstrument* instrument) {
 static JwStatus make(JwInstrument* instrument, const JwInstrumentDef* def) {
   JwStatus status = take_scene(instrument, def);
   status = status ? status : build(instrument, def);
-  status = status || def->score ? status : make_player(instrument, def);
+  instrument->scored = def->score;
+  if (!status && (!def->score || jw_scene_notes(instrument->scene))) {
+    status = make_player(instrument, def);
+  }
   status = status ? status : take_memory(instrument);
   if (!status && def->trial && instrument->choose) {
     status = jw_instrument_try(instrument);
@@ -255,7 +258,7 @@ JwInstrumentInfo jw_instrument_info(const JwInstrument* instrument) {
   info.latency = instrument->oversample > 1 ? JW_DECIMATE_REACH : 0;
   info.gain = instrument->gain;
   info.controls = instrument->control_count;
-  if (instrument->player) {
+  if (instrument->player && !instrument->scored) {
     info.voices = instrument->player->voice_count;
     info.mono = instrument->player->mono;
     info.mpe = instrument->player->mpe;

@@ -19,7 +19,8 @@ struct JwInstrument {
   JwScene* scene;
   bool own_scene;
   JwWorld* world;
-  JwPlayer* player; ///< NULL: it plays its score
+  JwPlayer* player; ///< NULL: it plays its score, and that has no notes
+  bool scored;      ///< It plays its score
   JwPlayer* fresh;  ///< The player as it was before the first note
   JwDecimator* decimator;
   double rate;

@@ -40,7 +40,7 @@ JwStatus jw_instrument_try(JwInstrument* instrument) {
   double peak = 0.0;
   const double score = fmin(2.0, jw_scene_info(instrument->scene).duration);
   const JwStatus status =
-      instrument->player ? try_keys(instrument, &peak) : listen(instrument, score, &peak);
+      !instrument->scored ? try_keys(instrument, &peak) : listen(instrument, score, &peak);
   instrument->gain = peak > 0.0 ? 0.5 / peak : 1.0;
   jw_instrument_reset(instrument);
   return status;

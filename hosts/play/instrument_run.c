@@ -12,13 +12,15 @@
 #include <string.h>
 
 JwStatus jw_instrument_advance(JwInstrument* instrument, uint32_t count, uint32_t* made) {
-  const JwStatus status = jw_world_run_double(instrument->world, instrument->block, count);
+  const JwStatus status = instrument->player
+                              ? jw_player_advance(instrument->player, instrument->block, count)
+                              : jw_world_run_double(instrument->world, instrument->block, count);
   *made = jw_decimator_push(instrument->decimator, instrument->block, count, instrument->made);
   return status;
 }
 
 static void message(JwInstrument* instrument, const uint8_t* data, uint32_t size) {
-  if (instrument->player && size > 0) {
+  if (instrument->player && !instrument->scored && size > 0) {
     jw_player_message(instrument->player, data, size);
   }
 }
@@ -87,7 +89,7 @@ bool jw_instrument_rests(const JwInstrument* instrument) {
   if (!instrument || !instrument->ready) {
     return true;
   }
-  const bool playing = instrument->player
+  const bool playing = !instrument->scored
                            ? instrument->player->held_count > 0
                            : (double)instrument->frames
                                  < jw_scene_info(instrument->scene).duration * instrument->rate;
@@ -106,6 +108,7 @@ void jw_instrument_reset(JwInstrument* instrument) {
     const JwTuning tuning = instrument->player->tuning;
     *instrument->player = *instrument->fresh;
     instrument->player->tuning = tuning;
+    jw_score_reset(instrument->player->score);
   }
   for (uint32_t i = 0; i < instrument->control_count; ++i) {
     instrument->controls[i].now = instrument->controls[i].info.initial;

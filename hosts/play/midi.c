@@ -87,38 +87,70 @@ static double distance(const JwVoice* voice, double frequency) {
   const double ratio = frequency / voice->frequency;
   switch (voice->pitch) {
   case JW_PLAY_TENSION: // Within reach downwards and up to the bend: no distance to speak of
-    return ratio * ratio <= voice->bend ? 1e-3 * fabs(jw_octaves_of(ratio))
+    return ratio * ratio <= voice->bend * (1.0 + 1e-9) ? 1e-3 * fabs(jw_octaves_of(ratio))
                                         : fabs(jw_octaves_of(ratio));
   case JW_PLAY_HARMONICS:
     return fabs(jw_octaves_of(ratio / fmin(voice->most, fmax(1.0, floor(ratio + 0.5)))));
-  case JW_PLAY_FINGER: return ratio >= 1.0 ? 1e-3 * jw_octaves_of(ratio) : -jw_octaves_of(ratio);
+  case JW_PLAY_FINGER:
+    if (ratio > voice->reach) {
+      return jw_octaves_of(ratio / voice->reach);
+    }
+    return ratio >= 1.0 ? 1e-3 * jw_octaves_of(ratio) : -jw_octaves_of(ratio);
   default: return fabs(jw_octaves_of(ratio));
   }
 }
 
+bool jw_voice_is_called(const JwVoice* voice, const char* name) {
+  const size_t length = strlen(name);
+  return strcmp(voice->name, name) == 0 || strcmp(voice->object, name) == 0
+         || (strncmp(voice->name, name, length) == 0 && voice->name[length] == '/');
+}
+
+static bool may_sound(const JwVoice* voice, const char* on) {
+  return !on || jw_voice_is_called(voice, on);
+}
+
 // Without any pitch among the voices, keys go round from middle C up.
-static JwVoice* choose(JwPlayer* player, int note) {
-  const double frequency = player->tuning.frequency[note];
+static JwVoice* go_round(JwPlayer* player, const JwHeld* note) {
+  const double key = floor(69.0 + 12.0 * jw_octaves_of(note->frequency / 440.0) + 0.5);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < player->voice_count; ++i) {
+    count += may_sound(&player->voices[i], note->on);
+  }
+  uint32_t turn = count ? (uint32_t)(key + 10.0 * 12.0 * count - 60.0) % count : 0;
+  for (uint32_t i = 0; i < player->voice_count; ++i) {
+    if (may_sound(&player->voices[i], note->on) && turn-- == 0) {
+      return &player->voices[i];
+    }
+  }
+  return NULL;
+}
+
+static JwVoice* choose(JwPlayer* player, const JwHeld* note) {
   JwVoice* best = NULL;
   double best_score = HUGE_VAL;
   bool pitched = false;
   for (uint32_t i = 0; i < player->voice_count; ++i) {
     JwVoice* const voice = &player->voices[i];
+    if (!may_sound(voice, note->on)) {
+      continue;
+    }
     pitched = pitched || !isnan(voice->frequency);
     // Poly: a sounding voice is taken only if it is nearer by a semitone; the oldest of equals.
-    const double busy = voice->note >= 0 && !player->mono ? 1.0 / 12.0 : 0.0;
-    const double score = distance(voice, frequency) + busy + 1e-9 * (double)(voice->used % 1000000);
+    const double busy = voice->note >= 0 && !player->mono_group[voice->group] ? 1.0 / 12.0 : 0.0;
+    const double score =
+        distance(voice, note->frequency) + busy + 1e-9 * (double)(voice->used % 1000000);
     if (score < best_score) {
       best_score = score;
       best = voice;
     }
   }
-  return pitched ? best : &player->voices[(uint32_t)(note + 8 * 12 - 60) % player->voice_count];
+  return pitched ? best : go_round(player, note);
 }
 
-static JwVoice* sounding(JwPlayer* player, int note, int channel) {
+JwVoice* jw_player_sounding(JwPlayer* player, uint32_t note, int channel) {
   for (uint32_t i = 0; i < player->voice_count; ++i) {
-    if (player->voices[i].note == note && player->voices[i].channel == channel) {
+    if (player->voices[i].note == (int)note && player->voices[i].channel == channel) {
       return &player->voices[i];
     }
   }
@@ -141,24 +173,45 @@ static void give_way(JwPlayer* player) {
   }
 }
 
-static void start(JwPlayer* player, const JwHeld* held) {
-  JwVoice* const again = player->mono ? NULL : sounding(player, held->note, held->channel);
+// The voice that sounds a note already: a key that is pressed again, or the same pitch in a score.
+static JwVoice* sounds_already(JwPlayer* player, const JwHeld* held) {
+  for (uint32_t i = 0; i < player->voice_count && held->note >= 128; ++i) {
+    JwVoice* const voice = &player->voices[i];
+    if (voice->note >= 0 && may_sound(voice, held->on) && !isnan(voice->frequency)
+        && fabs(voice->wanted - held->frequency) < 1e-3 * held->frequency) {
+      return voice;
+    }
+  }
+  return jw_player_sounding(player, held->note, held->channel);
+}
+
+static void start(JwPlayer* player, JwHeld* held) {
+  JwVoice* again = sounds_already(player, held);
+  again = again && player->mono_group[again->group] ? NULL : again;
   if (!player->mono && !again) {
     give_way(player);
   }
-  JwVoice* const voice = again ? again : choose(player, held->note);
-  const bool legato = player->mono && voice->note >= 0;
-  for (uint32_t i = 0; player->mono && i < player->voice_count; ++i) {
-    if (player->voices[i].note >= 0 && &player->voices[i] != voice) {
-      jw_voice_stop(player, &player->voices[i]);
+  JwVoice* const voice = again ? again : choose(player, held);
+  if (!voice) {
+    return;
+  }
+  held->group = voice->group;
+  const bool mono = player->mono_group[voice->group];
+  const bool legato = mono && voice->note >= 0;
+  for (uint32_t i = 0; mono && i < player->voice_count; ++i) {
+    JwVoice* const other = &player->voices[i];
+    if (other->note >= 0 && other != voice && other->group == voice->group) {
+      jw_voice_stop(player, other);
     }
   }
   if (voice->note >= 0 && !again && !legato) {
     jw_voice_stop(player, voice);
   }
   jw_voice_start(player, voice, held, legato);
-  move(player, JW_PLAY_NOTE, held->channel, held->note / 127.0);
-  move(player, JW_PLAY_VELOCITY, held->channel, held->velocity / 127.0);
+  const double key = held->note < 128 ? (double)held->note
+                                      : 69.0 + 12.0 * jw_octaves_of(held->frequency / 440.0);
+  move(player, JW_PLAY_NOTE, held->channel, key / 127.0);
+  move(player, JW_PLAY_VELOCITY, held->channel, (1.0 + 126.0 * held->strength) / 127.0);
 }
 
 static void forget(JwPlayer* player, uint32_t index) {
@@ -169,7 +222,7 @@ static void forget(JwPlayer* player, uint32_t index) {
 
 // A key pressed again without having been let go, or held by the pedal, counts once; of more keys
 // than can be held the oldest is forgotten.
-static void make_room(JwPlayer* player, uint8_t channel, uint8_t note) {
+static void make_room(JwPlayer* player, uint8_t channel, uint32_t note) {
   for (uint32_t i = 0; i < player->held_count; ++i) {
     if (player->held[i].note == note && player->held[i].channel == channel) {
       forget(player, i);
@@ -178,7 +231,8 @@ static void make_room(JwPlayer* player, uint8_t channel, uint8_t note) {
   }
   if (player->held_count == JW_PLAYER_HELD) {
     const JwHeld oldest = player->held[0];
-    JwVoice* const voice = player->mono ? NULL : sounding(player, oldest.note, oldest.channel);
+    JwVoice* const voice =
+        player->mono ? NULL : jw_player_sounding(player, oldest.note, oldest.channel);
     forget(player, 0);
     if (voice) {
       jw_voice_stop(player, voice);
@@ -186,14 +240,23 @@ static void make_room(JwPlayer* player, uint8_t channel, uint8_t note) {
   }
 }
 
-// Whether some voice comes within a quarter tone of a note.
-static bool can_sound(const JwPlayer* player, uint8_t note) {
+bool jw_player_reaches(const JwPlayer* player, double frequency, const char* on) {
   for (uint32_t i = 0; i < player->voice_count; ++i) {
-    if (distance(&player->voices[i], player->tuning.frequency[note]) <= QUARTER_TONE) {
+    const JwVoice* const voice = &player->voices[i];
+    if (may_sound(voice, on) && distance(voice, frequency) <= QUARTER_TONE) {
       return true;
     }
   }
   return false;
+}
+
+void jw_player_press(JwPlayer* player, const JwHeld* note) {
+  make_room(player, note->channel, note->note);
+  JwHeld* const held = &player->held[player->held_count++];
+  *held = *note;
+  held->down = true;
+  ++player->figures.notes;
+  start(player, held);
 }
 
 static void note_on(JwPlayer* player, uint8_t channel, uint8_t note, uint8_t velocity) {
@@ -201,31 +264,33 @@ static void note_on(JwPlayer* player, uint8_t channel, uint8_t note, uint8_t vel
     ++player->figures.unplayed;
     return;
   }
-  if (!can_sound(player, note)) {
+  if (!jw_player_reaches(player, player->tuning.frequency[note], NULL)) {
     player->figures.first_astray = player->figures.astray++ ? player->figures.first_astray : note;
   }
-  make_room(player, channel, note);
-  const JwHeld held = {note, channel, velocity, true};
-  player->held[player->held_count++] = held;
-  ++player->figures.notes;
-  start(player, &held);
+  const JwHeld held = {.note = note,
+                       .channel = channel,
+                       .frequency = player->tuning.frequency[note],
+                       .strength = (velocity - 1) / 126.0};
+  jw_player_press(player, &held);
 }
 
 static void stop(JwPlayer* player, uint32_t index) {
   const JwHeld gone = player->held[index];
   forget(player, index);
-  JwVoice* const voice = sounding(player, gone.note, gone.channel);
+  JwVoice* const voice = jw_player_sounding(player, gone.note, gone.channel);
   if (!voice) {
     return;
   }
-  if (player->mono && player->held_count) {
-    start(player, &player->held[player->held_count - 1]);
-  } else {
-    jw_voice_stop(player, voice);
+  for (uint32_t i = player->held_count; i-- > 0 && player->mono_group[voice->group];) {
+    if (player->held[i].group == voice->group) {
+      start(player, &player->held[i]);
+      return;
+    }
   }
+  jw_voice_stop(player, voice);
 }
 
-static void note_off(JwPlayer* player, uint8_t channel, uint8_t note) {
+void jw_player_release(JwPlayer* player, uint8_t channel, uint32_t note) {
   for (uint32_t i = 0; i < player->held_count; ++i) {
     JwHeld* const held = &player->held[i];
     if (held->note == note && held->channel == channel && held->down) {
@@ -298,12 +363,12 @@ void jw_player_message(JwPlayer* player, const uint8_t* data, uint32_t size) {
     return;
   }
   switch (size > 2 ? data[0] & 0xf0 : (data[0] & 0xf0) | 1) {
-  case 0x80: note_off(player, channel, data[1]); break;
+  case 0x80: jw_player_release(player, channel, data[1]); break;
   case 0x90:
     if (data[2]) {
       note_on(player, channel, data[1], data[2]);
     } else {
-      note_off(player, channel, data[1]);
+      jw_player_release(player, channel, data[1]);
     }
     break;
   case 0xa0: // Polyphonic pressure counts for the note's channel

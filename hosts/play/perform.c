@@ -27,7 +27,7 @@ JwStatus jw_performance_open(const JwPerformanceDef* def, JwPerformance** perfor
     return JW_STATUS_NO_MEMORY;
   }
   p->tuning = jw_tuning_equal();
-  JwStatus status = jw_song_load(def->song, &p->song, error);
+  JwStatus status = def->song ? jw_song_load(def->song, &p->song, error) : JW_STATUS_OK;
   if (!status && def->scale) {
     status = jw_tuning_load(def->scale, def->map, &p->tuning, error);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// perform.h: a song, played on a scene: what `jawari render --midi` does.
+// perform.h: a song, or the notes of a scene's own score, played on it: what `jawari render` does.
 //
 //   jw_performance_open(&def, &performance, error);   // reads the files
 //   jw_scene_mute(scene); ... build, prepare ...
@@ -12,7 +12,7 @@
 
 typedef struct JwPerformance JwPerformance;
 
-/// Paths; scale and map may be NULL.
+/// Paths; scale and map may be NULL, and so may the song, where the score has notes.
 typedef struct {
   const char* song;
   const char* scale;

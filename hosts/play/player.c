@@ -37,11 +37,19 @@ JwStatus jw_player_create(const JwPlayerDef* def, JwPlayer** player, char error[
     return status;
   }
   start_state(*player);
-  return JW_STATUS_OK;
+  const JwStatus scored = jw_score_create(def->scene, *player, error);
+  if (scored) {
+    jw_player_destroy(*player);
+    *player = NULL;
+  }
+  return scored;
 }
 
 void jw_player_destroy(JwPlayer* player) {
-  free(player);
+  if (player) {
+    jw_score_destroy(player->score);
+    free(player);
+  }
 }
 
 JwPlayerFigures jw_player_figures(const JwPlayer* player) {
@@ -50,7 +58,9 @@ JwPlayerFigures jw_player_figures(const JwPlayer* player) {
 
 // ---------------------------------------------------------------- run
 
-static JwStatus run_part(JwPlayer* player, const JwPlayerBlock* block, uint32_t from, uint32_t to) {
+// From frame to frame of a block, up to the next note of the scene's own score.
+static JwStatus run_stretch(JwPlayer* player, const JwPlayerBlock* block, uint32_t from,
+                            uint32_t to) {
   float* out[JW_SCENE_MAX_PICKUPS];
   double* out_double[JW_SCENE_MAX_PICKUPS];
   for (uint32_t c = 0; c < player->channel_count; ++c) {
@@ -62,6 +72,23 @@ static JwStatus run_part(JwPlayer* player, const JwPlayerBlock* block, uint32_t 
   }
   return block->out_double ? jw_world_run_double(player->world, out_double, to - from)
                            : jw_world_run(player->world, out, to - from);
+}
+
+static JwStatus run_part(JwPlayer* player, const JwPlayerBlock* block, uint32_t from, uint32_t to) {
+  JwStatus status = JW_STATUS_OK;
+  while (from < to) {
+    const uint64_t next = jw_score_play(player);
+    const uint32_t end = next < to - from ? from + (uint32_t)next : to;
+    const JwStatus part = run_stretch(player, block, from, end);
+    status = status ? status : part;
+    from = end;
+  }
+  return status;
+}
+
+JwStatus jw_player_advance(JwPlayer* player, double* const* out, uint32_t count) {
+  const JwPlayerBlock block = {NULL, out, count, NULL, 0};
+  return run_part(player, &block, 0, count);
 }
 
 JwStatus jw_player_run(JwPlayer* player, const JwPlayerBlock* block) {

@@ -8,7 +8,8 @@
 #define JW_PLAYER_VOICES JW_PLAY_MAX_VOICES
 #define JW_PLAYER_CONTROLS JW_PLAY_MAX_CONTROLS
 #define JW_PLAYER_HELD 128
-#define JW_PLAYER_CHANNELS 16
+#define JW_PLAYER_CHANNELS 17
+#define JW_PLAYER_SCORE 16 ///< The channel of notes that the scene's own score plays
 
 typedef enum { JW_VOICE_BOW, JW_VOICE_BLOW, JW_VOICE_THROW } JwVoiceKind;
 
@@ -16,10 +17,14 @@ typedef enum { JW_VOICE_BOW, JW_VOICE_BLOW, JW_VOICE_THROW } JwVoiceKind;
 typedef struct {
   JwVoiceKind kind;
   char name[64];
+  char object[64]; ///< What it sounds
+  uint32_t group;  ///< The instrument that it belongs to, of several in one scene
+  int mode;        ///< Of that instrument: 0 poly, 1 mono; -1: not said
   JwContactId bow;
   JwExciterId blow;
   JwObjectId mass, string;
   double frequency;     ///< Of the open string; NaN: none (a drum)
+  double fundamental;   ///< Of the string itself
   double tension, bend; ///< Of the string, as it is; the most that it may rise
   JwPlayPitch pitch;
   double strength[2];     ///< Force, amplitude or velocity at MIDI velocity 1 and 127
@@ -39,10 +44,14 @@ typedef struct {
       bow_share; ///< Harmonics: place of the bow as a share of the part before the finger; 0: it stays
   int most;      ///< Highest harmonic
   double lighter; ///< Harmonics: the bow's force falls as n to the minus this
+  double reach;   ///< By a finger: the highest pitch over that of the open string
+  JwContactId damper;
+  double damping[2]; ///< Its loss: lifted, and on the string
   // Now
   int note, channel; ///< -1: silent
   uint64_t used;     ///< When it was last started, for taking the oldest
   double wanted;     ///< Hz, of the note without bend
+  double cents;      ///< By which the score bends it
   double force;      ///< Of the bow, at its pace
   bool up_bow;
 } JwVoice;
@@ -67,14 +76,23 @@ typedef struct {
 } JwPlayerChannel;
 
 typedef struct {
-  uint8_t note, channel, velocity;
-  bool down; ///< The key itself; otherwise held by the pedal
+  uint32_t note; ///< A key; of the score, 128 and more
+  uint8_t channel;
+  double frequency; ///< Hz
+  double strength;  ///< 0 to 1
+  const char* on;   ///< Voices of this name only; NULL: any
+  bool down;        ///< The key itself; otherwise held by the pedal
+  uint32_t group;   ///< Of the voice that sounds it
 } JwHeld;
+
+typedef struct JwScore JwScore;
 
 struct JwPlayer {
   JwWorld* world;
   JwTuning tuning;
-  bool mono, mpe;
+  bool mono, mpe; ///< All its groups are mono
+  bool mono_group[JW_PLAYER_VOICES];
+  JwScore* score; ///< The notes of the scene's own score; NULL: none
   uint32_t most; ///< Notes that sound at once; 0: as many as there are voices
   JwVoice voices[JW_PLAYER_VOICES];
   uint32_t voice_count;
@@ -99,6 +117,8 @@ bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice
 // voice.c
 void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato);
 void jw_voice_stop(JwPlayer* player, JwVoice* voice);
+/// Force, amplitude or velocity of a note as strong as this, 0 to 1.
+double jw_voice_strength(const JwVoice* voice, double strength);
 /// Bear on the string with `force` at the bow's pace, for the harmonic that sounds, over so many
 /// seconds.
 void jw_voice_press(JwPlayer* player, JwVoice* voice, double force, double seconds);
@@ -108,7 +128,27 @@ void jw_voice_place(JwPlayer* player, JwVoice* voice, double x, double seconds);
 void jw_voice_tune(JwPlayer* player, JwVoice* voice, double seconds);
 void jw_player_set(JwPlayer* player, JwTarget target, double value, double seconds);
 
+/// Run the world by `count` frames, with the notes of its own score.
+JW_REALTIME JwStatus jw_player_advance(JwPlayer* player, double* const* out, uint32_t count);
+
 // midi.c
+/// A note starts, and is let go.
+void jw_player_press(JwPlayer* player, const JwHeld* note);
+void jw_player_release(JwPlayer* player, uint8_t channel, uint32_t note);
+/// The voice that sounds a note; NULL: none.
+JwVoice* jw_player_sounding(JwPlayer* player, uint32_t note, int channel);
+/// Whether some voice that may sound a note comes within a quarter tone of it.
+bool jw_player_reaches(const JwPlayer* player, double frequency, const char* on);
+bool jw_voice_is_called(const JwVoice* voice, const char* name);
+
+// score.c
+/// Notes of the scene for a player; on failure `error` gets one sentence with the note's place.
+JwStatus jw_score_create(const JwScene* scene, JwPlayer* player, char error[JW_ERROR_SIZE]);
+void jw_score_destroy(JwScore* score);
+void jw_score_reset(JwScore* score);
+/// Play what is due, and say how many frames of the world to run until there is something again.
+uint64_t jw_score_play(JwPlayer* player);
+
 void jw_player_message(JwPlayer* player, const uint8_t* data, uint32_t size);
 /// Move what a control of voices moves, in all of them, to a value.
 void jw_player_move(JwPlayer* player, const JwPlayerControl* control, double value);

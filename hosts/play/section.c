@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // From a scene's "play" section, which the scene's reader has checked, to voices and controls.
 
+#include "octaves.h"
 #include "player.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static double given(double value, double otherwise) {
   return isnan(value) ? otherwise : value;
@@ -44,6 +46,11 @@ static bool take_voice(JwPlayer* player, JwPlayVoice def) {
   voice->bow_share = def.bow_share;
   voice->lighter = def.lighter;
   voice->most = (int)def.harmonics;
+  voice->reach = jw_octaves_up(def.reach / 12.0);
+  voice->mode = def.mode;
+  voice->damper = def.damper.contact;
+  voice->damping[0] = def.damping[0];
+  voice->damping[1] = def.damping[1];
   take_finger(player, &def, voice);
   ++player->voice_count;
   return true;
@@ -60,13 +67,29 @@ static void take_control(JwPlayer* player, const JwPlayControl* def) {
   snprintf(control->name, sizeof control->name, "%s", def->name);
 }
 
-static bool all_bowed(const JwPlayer* player) {
+// "cello/bow" belongs to the instrument "cello"; what has no slash to the scene itself.
+static bool one_instrument(const JwVoice* a, const JwVoice* b) {
+  const char *const end = strrchr(a->name, '/'), *const other = strrchr(b->name, '/');
+  const size_t length = end ? (size_t)(end - a->name) : 0;
+  return (end == NULL) == (other == NULL)
+         && (!end || ((size_t)(other - b->name) == length && !strncmp(a->name, b->name, length)));
+}
+
+static void find_groups(JwPlayer* player) {
   for (uint32_t i = 0; i < player->voice_count; ++i) {
-    if (player->voices[i].kind != JW_VOICE_BOW) {
-      return false;
+    JwVoice* const voice = &player->voices[i];
+    uint32_t first = 0;
+    while (first < i && !one_instrument(&player->voices[first], voice)) {
+      ++first;
     }
+    const bool mono = voice->mode < 0 ? voice->kind == JW_VOICE_BOW : voice->mode == 1;
+    voice->group = first;
+    player->mono_group[first] = mono && (first == i || player->mono_group[first]);
   }
-  return true;
+  player->mono = player->voice_count > 0;
+  for (uint32_t i = 0; i < player->voice_count; ++i) {
+    player->mono = player->mono && player->mono_group[player->voices[i].group];
+  }
 }
 
 JwStatus jw_player_section(JwPlayer* player, const JwScene* scene, char error[JW_ERROR_SIZE]) {
@@ -84,7 +107,10 @@ JwStatus jw_player_section(JwPlayer* player, const JwScene* scene, char error[JW
     const JwPlayControl control = jw_scene_play_control(scene, i);
     take_control(player, &control);
   }
-  player->mono = play.mode < 0 ? all_bowed(player) : play.mode == 1;
+  for (uint32_t i = 0; i < player->voice_count && !play.own_voices; ++i) {
+    player->voices[i].mode = play.mode < 0 ? player->mono : play.mode;
+  }
+  find_groups(player);
   player->mpe = play.mpe;
   return status;
 }

@@ -23,19 +23,21 @@ static void take_string(const JwPlayer* player, JwVoice* voice, JwObjectId objec
   voice->frequency =
       info.kind == JW_KIND_STRING && info.tension > 0.0 ? info.fundamental : (double)NAN;
   voice->tension = info.tension;
+  voice->fundamental = info.fundamental;
   voice->string = object;
+  snprintf(voice->object, sizeof voice->object, "%s", info.name ? info.name : "");
   if (!voice->name[0] && info.name) {
     snprintf(voice->name, sizeof voice->name, "%s",
              info.name); // What has no name is called after what it sounds
   }
   voice->bend = 1.0;
-  // The world says how far the tension may go: what it would refuse is out of reach.
-  const JwTarget target = {.control = JW_CONTROL_TENSION, .object = object};
-  for (double bend = 16.0; info.kind == JW_KIND_STRING && bend > 1.001; bend *= 0.99) {
-    if (jw_world_allows(player->world, target, info.tension * bend)) {
-      voice->bend = bend;
-      break;
-    }
+  // The world says how far the pitch may go: what it would refuse is out of reach.
+  const JwTarget target = {.control = JW_CONTROL_FREQUENCY, .object = object};
+  double range[2];
+  if (info.kind == JW_KIND_STRING && !jw_world_control_range(player->world, target, range)
+      && range[1] > 1.0005 * info.fundamental) {
+    const double ratio = range[1] / info.fundamental;
+    voice->bend = ratio * ratio;
   }
   voice->pitch = voice->bend > 1.0 ? JW_PLAY_TENSION : JW_PLAY_FIXED;
 }
@@ -59,6 +61,8 @@ static bool take_hit(const JwPlayer* player, JwVoice* voice) {
 bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice) {
   memset(voice, 0, sizeof *voice);
   voice->note = -1;
+  voice->mode = -1;
+  voice->reach = 4.0;
   voice->frequency = NAN;
   voice->attack = 0.02;
   voice->release = 0.05;
@@ -168,7 +172,7 @@ static void add_voices(JwPlayer* player, const JwScene* scene, JwKind kind) {
 JwStatus jw_player_defaults(JwPlayer* player, const JwScene* scene, char error[JW_ERROR_SIZE]) {
   add_voices(player, scene, JW_KIND_BOW);
   if (player->voice_count) {
-    player->mono = true;
+    player->mono = player->mono_group[0] = true;
     bow_controls(player);
   } else {
     add_voices(player, scene, JW_KIND_FORCE);

@@ -6,10 +6,8 @@
 //   f0, T0  of the open string                                        Hz, N
 //   n       harmonic: the whole number nearest to f/f0
 //
-// By tension: T = T0 (f/f0)^2, exact for a string without stiffness and right to the stiffness's
-// own share otherwise (inharmonicity moves with T, by less than a cent for the strings meant
-// here).  What lies outside of the string's reach is left at the open string, never pulled half
-// way.
+// By tension the string is told its frequency, and the engine finds the tension, stiffness and all.
+// What lies outside of the string's reach is left at the open string, never pulled half way.
 
 #include "octaves.h"
 #include "player.h"
@@ -40,13 +38,13 @@ static double bent(const JwPlayer* player, const JwVoice* voice) {
   if (player->mpe && voice->channel != 0) {
     semitones += player->channels[0].bend * player->channels[0].bend_range;
   }
-  return jw_octaves_up(semitones / 12.0);
+  return jw_octaves_up((semitones + voice->cents / 100.0) / 12.0);
 }
 
 static void set_tension(JwPlayer* player, const JwVoice* voice, double ratio, double seconds) {
-  const double tension = voice->tension * ratio * ratio;
-  if (tension <= voice->tension * voice->bend) {
-    jw_player_set(player, of_object(voice->string, JW_CONTROL_TENSION), tension, seconds);
+  if (ratio * ratio <= voice->bend * (1.0 + 1e-9)) {
+    jw_player_set(player, of_object(voice->string, JW_CONTROL_FREQUENCY),
+                  voice->fundamental * ratio, seconds);
   }
 }
 
@@ -147,14 +145,25 @@ static void stroke(JwPlayer* player, JwVoice* voice, double strength, bool legat
   jw_voice_press(player, voice, strength, voice->attack);
 }
 
+static void damp(JwPlayer* player, const JwVoice* voice, bool down) {
+  if (voice->damper.index) {
+    jw_player_set(player, of_contact(voice->damper, JW_CONTROL_LOSS), voice->damping[down], 0.01);
+  }
+}
+
+double jw_voice_strength(const JwVoice* voice, double strength) {
+  return voice->strength[0] + (voice->strength[1] - voice->strength[0]) * strength;
+}
+
 void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato) {
-  voice->note = note->note;
+  voice->note = (int)note->note;
   voice->channel = note->channel;
-  voice->wanted = player->tuning.frequency[note->note];
-  const double strength =
-      voice->strength[0] + (voice->strength[1] - voice->strength[0]) * (note->velocity - 1) / 126.0;
+  voice->wanted = note->frequency;
+  voice->cents = 0.0;
+  const double strength = jw_voice_strength(voice, note->strength);
   voice->used = ++player->clock;
   jw_voice_tune(player, voice, legato ? 0.03 : 0.005);
+  damp(player, voice, false);
   JwStatus status = JW_STATUS_OK;
   switch (voice->kind) {
   case JW_VOICE_BOW: stroke(player, voice, strength, legato); break;
@@ -171,5 +180,6 @@ void jw_voice_stop(JwPlayer* player, JwVoice* voice) {
   if (voice->kind == JW_VOICE_BOW) {
     jw_player_set(player, of_contact(voice->bow, JW_CONTROL_FORCE), 0.0, voice->release);
   }
+  damp(player, voice, true);
   voice->note = -1;
 }

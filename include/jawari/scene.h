@@ -209,6 +209,7 @@ typedef enum {
 /// What sounds a note.  Numbers that are not given are NaN.
 typedef struct {
   JwScenePart part;   ///< A bow, a force or a mass
+  int mode;           ///< Of its section: 0 poly, 1 mono; -1: not said
   JwScenePart touch;  ///< The contact of a finger; kind JW_KIND_COUNT: none
   int pitch;          ///< JwPlayPitch; -1: not said
   double frequency;   ///< Of the open string
@@ -219,6 +220,9 @@ typedef struct {
   double finger[2]; ///< Lifted, and put down
   double sounding, bow_share, lighter;
   uint32_t harmonics;
+  double reach;       ///< By a finger: semitones above the open string
+  JwScenePart damper; ///< A contact whose loss damps the string; kind JW_KIND_COUNT: none
+  double damping[2];  ///< Of it: lifted, and on the string
 } JwPlayVoice;
 
 /// Where a change comes from: 0 to 127 are controllers.
@@ -247,6 +251,28 @@ JW_API JwPlayControl jw_scene_play_control(const JwScene* scene, uint32_t index)
 
 /// "mod", "velocity", "cc16": what a source is called in scenes.
 JW_API const char* jw_play_source_name(int source, char buffer[16]);
+
+/// A note of the score, as it is to sound: chords and trills are single notes here, and beats are
+/// seconds.  A world does not sound them by itself: a player does (jawari/play.h).
+typedef struct {
+  double at, duration; ///< s
+  double frequency;    ///< Hz; NaN: by its fret
+  double fret;         ///< Semitones above the open string; NaN: by its frequency
+  const JwBreakpoint* dynamic; ///< 0 to 1, times from `start` before `at`; NULL: mf
+  uint32_t dynamic_count;
+  double raise;              ///< To be added to the dynamic: a hand is never quite even
+  const JwBreakpoint* glide; ///< Cents, likewise; NULL: none
+  uint32_t glide_count;
+  double start;      ///< How long the note that this is a part of sounds already (s): a trill
+  double vibrato[2]; ///< Hz, cents; NaN: none
+  const char* on;    ///< The voice, or the instrument, that sounds it; NULL: any
+  const char* file;
+  uint32_t line, column;
+} JwSceneNote;
+
+/// In the order of their times; none once the scene is muted.
+JW_API uint32_t jw_scene_notes(const JwScene* scene);
+JW_API JwSceneNote jw_scene_note(const JwScene* scene, uint32_t index);
 
 // ---------------------------------------------------------------- names
 

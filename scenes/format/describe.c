@@ -34,6 +34,8 @@ static const char* const form_names[JW_FORM_COUNT] = {
     [JW_FORM_PUSH] = "push",
     [JW_FORM_THROW] = "throw",
     [JW_FORM_SET] = "set",
+    [JW_FORM_NOTE] = "note",
+    [JW_FORM_FRET] = "fret",
     [JW_FORM_PICKUP] = "pickup",
     [JW_FORM_PORT] = "port",
     [JW_FORM_INCLUDE] = "include",
@@ -41,6 +43,7 @@ static const char* const form_names[JW_FORM_COUNT] = {
     [JW_FORM_PLAY] = "play",
     [JW_FORM_VOICE] = "voice",
     [JW_FORM_CONTROL] = "control",
+    [JW_FORM_HUMANISE] = "humanise",
 };
 
 // ---------------------------------------------------------------- schema
@@ -115,15 +118,16 @@ static void put_section(const char* key) {
     int first, last;
   } sections[] = {
       {"objects", JW_FORM_MASS, JW_FORM_BARRIER},    {"contacts", JW_FORM_COLLISION, JW_FORM_BOW},
-      {"initial", JW_FORM_INITIAL, JW_FORM_INITIAL}, {"score", JW_FORM_BOWING, JW_FORM_SET},
+      {"initial", JW_FORM_INITIAL, JW_FORM_INITIAL}, {"score", JW_FORM_BOWING, JW_FORM_FRET},
       {"pickups", JW_FORM_PICKUP, JW_FORM_PICKUP},   {"world", JW_FORM_WORLD, JW_FORM_WORLD},
       {"play", JW_FORM_PLAY, JW_FORM_PLAY},          {"voices", JW_FORM_VOICE, JW_FORM_VOICE},
-      {"controls", JW_FORM_CONTROL, JW_FORM_CONTROL}};
+      {"controls", JW_FORM_CONTROL, JW_FORM_CONTROL},
+      {"humanise", JW_FORM_HUMANISE, JW_FORM_HUMANISE}};
   for (size_t i = 0; i < sizeof sections / sizeof sections[0]; ++i) {
     if (strcmp(key, sections[i].key) != 0) {
       continue;
     }
-    if (strcmp(key, "world") == 0 || strcmp(key, "play") == 0) {
+    if (strcmp(key, "world") == 0 || strcmp(key, "play") == 0 || strcmp(key, "humanise") == 0) {
       printf(", \"allOf\": [{\"$ref\": \"#/definitions/%s\"}]", key);
       return;
     }

@@ -163,6 +163,11 @@ static JwDiagnostic diagnostic_of(const JwScene* scene, const JwError* error) {
   return diagnostic;
 }
 
+JwDiagnostic jw_place_of(const JwScene* scene, JwPlace place) {
+  const JwError error = {place, "", 0};
+  return diagnostic_of(scene, &error);
+}
+
 /// Beyond the last.
 static const JwDiagnostic none = {
     .file = "", .line = 1, .column = 1, .length = 1, .message = "", .text = ""};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tables of the forms: see forms.h.
 
-#include "scene/forms.h"
+#include "scene/scene.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,12 +52,32 @@ static const JwParam voice_params[] = {
         "Harmonics: the highest"),
     NUMBER(JwPlayVoice, lighter, "", 0, 2, 0,
            "Harmonics: the bow's force falls as n to the minus this"),
+    NUMBER(JwPlayVoice, reach, "semitones", 0, 48, 24,
+           "By a finger: how far above the open string it goes"),
+    PAIR(JwPlayVoice, damping, "", 0, 1e20, false,
+         "The damper's loss while a note is held, and after it"),
 };
 
 static const JwParam control_params[] = {
     PAIR(JwPlayControl, range, "", -1e20, 1e20, true, "The values at 0 and 127"),
     CHOICE(JwPlayControl, curve, curves, 0, "Evenly, or finer at the low end"),
     NUMBER(JwPlayControl, over, "s", 0, 10, 0.01, "How long a change takes"),
+};
+
+static const JwParam note_params[] = {
+    NUMBER(JwNoteDef, duration, "s", 1e-3, 3600, 0.5, "How long it is held"),
+    PAIR(JwNoteDef, vibrato, "Hz, cents", 0, 1200, false,
+         "How fast and how far the pitch swings; it comes within its first swing"),
+    PAIR(JwNoteDef, trill, "cents, 1/s", -2400, 2400, false,
+         "Interval and notes a second: this note and that one in turn"),
+};
+
+static const JwParam humanise_params[] = {
+    OWN(JwHumanise, seed, JW_TYPE_COUNT, 1, "", 0, 4294967295.0, 1, false, NULL,
+        "The same seed, the same performance"),
+    NUMBER(JwHumanise, time, "s", 0, 1, 0.01, "Notes come earlier or later by up to this"),
+    NUMBER(JwHumanise, dynamic, "", 0, 1, 0.05, "Louder or softer by up to this"),
+    NUMBER(JwHumanise, cents, "cents", 0, 100, 0, "Sharper or flatter by up to this"),
 };
 
 // ---------------------------------------------------------------- all forms
@@ -89,6 +109,9 @@ static const Form forms[JW_FORM_COUNT] = {
     [JW_FORM_PUSH] = {"a push", JW_KIND_FORCE, "push", NULL, 0},
     [JW_FORM_THROW] = {"a throw", JW_KIND_COUNT, "throw", NULL, 0},
     [JW_FORM_SET] = {"a set event", JW_KIND_COUNT, "set", NULL, 0},
+    [JW_FORM_NOTE] = {"a note", JW_KIND_COUNT, "note", note_params, (uint32_t)LENGTH(note_params)},
+    [JW_FORM_FRET] = {"a fretted note", JW_KIND_COUNT, "fret", note_params,
+                      (uint32_t)LENGTH(note_params)},
     [JW_FORM_PICKUP] = {"a pickup", JW_KIND_PICKUP, NULL, NULL, 0},
     [JW_FORM_PORT] = {"a port", JW_KIND_COUNT, NULL, NULL, 0},
     [JW_FORM_INCLUDE] = {"an include", JW_KIND_COUNT, NULL, NULL, 0},
@@ -99,6 +122,8 @@ static const Form forms[JW_FORM_COUNT] = {
                        (uint32_t)LENGTH(voice_params)},
     [JW_FORM_CONTROL] = {"a control", JW_KIND_COUNT, NULL, control_params,
                          (uint32_t)LENGTH(control_params)},
+    [JW_FORM_HUMANISE] = {"a humanise section", JW_KIND_COUNT, NULL, humanise_params,
+                          (uint32_t)LENGTH(humanise_params)},
 };
 
 #define F(NAME) (1u << JW_FORM_##NAME)
@@ -107,6 +132,7 @@ static const Form forms[JW_FORM_COUNT] = {
 #define CONTACTS (PAIRS | F(BOW))
 #define FORCES (F(PLUCK) | F(STRIKE) | F(PUSH))
 #define EVENTS (F(BOWING) | FORCES | F(THROW) | F(SET))
+#define NOTES (F(NOTE) | F(FRET))
 
 static const JwFormKey keys[] = {
     {F(SCENE), "jawari", JW_HOLDS_COUNT, true, "Version of the format: 1"},
@@ -131,6 +157,9 @@ static const JwFormKey keys[] = {
     {F(SCENE), "initial", JW_HOLDS_LIST, false,
      "Plucked shapes and struck velocities at the start"},
     {F(SCENE), "score", JW_HOLDS_LIST, false, "What is done, and when"},
+    {F(SCENE), "tempo", JW_HOLDS_ANY, false,
+     "Beats a minute, or [[beat, beats a minute], ...]: each holds from its beat on"},
+    {F(SCENE), "humanise", JW_HOLDS_OBJECT, false, "Notes as a hand plays them: never quite even"},
     {F(SCENE), "pickups", JW_HOLDS_LIST, false, "What is heard"},
     {F(SCENE), "play", JW_HOLDS_OBJECT, false, "How keys and controllers play it"},
 
@@ -154,7 +183,8 @@ static const JwFormKey keys[] = {
     {F(COLLISION), "above", JW_HOLDS_PORT, false, "The upper port, instead of between"},
     {F(BOW) | F(INITIAL), "on", JW_HOLDS_PORT, true, "The port"},
 
-    {EVENTS, "at", JW_HOLDS_NUMBER, false, "When (s); 0 if not given"},
+    {EVENTS | NOTES, "at", JW_HOLDS_NUMBER, false, "When (s); 0 if not given"},
+    {EVENTS | NOTES, "beat", JW_HOLDS_NUMBER, false, "When, in beats of the tempo, instead of at"},
     {F(BOWING), "bow", JW_HOLDS_PORT, true, "The port that is bowed"},
     {F(BOWING), "until", JW_HOLDS_NUMBER, false,
      "When the bow leaves the string (s); without it, never"},
@@ -172,6 +202,16 @@ static const JwFormKey keys[] = {
     {F(SET), "to", JW_HOLDS_NUMBER, true, "The new value; a note where a frequency is wanted"},
     {F(SET), "over", JW_HOLDS_NUMBER, false, "How long the change takes (s); 0.01 if not given"},
 
+    {F(NOTE), "note", JW_HOLDS_ANY, true, "\"E3\", a frequency (Hz), or a list of them: a chord"},
+    {F(FRET), "fret", JW_HOLDS_NUMBER, true, "Semitones above the open string; 0 is the string itself"},
+    {NOTES, "on", JW_HOLDS_TEXT, false,
+     "What sounds it: a string, bow, blow or mass by name, or an instrument that is included \"as\"; without it, the voice that is nearest"},
+    {NOTES, "beats", JW_HOLDS_NUMBER, false, "How long it is held, in beats, instead of duration"},
+    {NOTES, "dynamic", JW_HOLDS_ANY, false,
+     "ppp, pp, p, mp, mf, f, ff, fff, or 0 to 1; or a curve, which bows follow; mf if not given"},
+    {NOTES, "glide", JW_HOLDS_ANY, false,
+     "Cents above the note, as a curve: [[0, -200], [0.3, 0]] slides up to it"},
+
     {F(PICKUP), "at", JW_HOLDS_PORT, false, "The port that is listened to"},
     {F(PICKUP), "contact", JW_HOLDS_TEXT, false, "Or the name of the contact whose force is heard"},
 
@@ -186,6 +226,8 @@ static const JwFormKey keys[] = {
 
     {F(INCLUDE), "file", JW_HOLDS_TEXT, true, "A scene in the same folder or below"},
     {F(INCLUDE), "with", JW_HOLDS_OBJECT, false, "Values for its parameters"},
+    {F(INCLUDE), "as", JW_HOLDS_TEXT, false,
+     "Its parts are called this, a slash and their name: the same scene may be taken in twice"},
 
     {F(RANGE), "from", JW_HOLDS_NUMBER, true, "First number"},
     {F(RANGE), "to", JW_HOLDS_NUMBER, true, "Last number"},
@@ -198,12 +240,14 @@ static const JwFormKey keys[] = {
     {F(VOICE), "throw", JW_HOLDS_TEXT, false, "of a mass"},
     {F(VOICE), "touch", JW_HOLDS_TEXT, false,
      "The contact between a finger, which is a mass on a spring, and the string"},
+    {F(VOICE), "damper", JW_HOLDS_TEXT, false,
+     "A contact of the string whose loss damps it when its note is let go"},
     {F(CONTROL), "from", JW_HOLDS_TEXT, true,
      "velocity, pressure, bend, note, mod, breath, volume, pan, expression, slide, or cc0 to cc127"},
     {F(CONTROL), "to", JW_HOLDS_TEXT, true,
      "\"name.key\", see the numbers that move; or voice.force, voice.speed, voice.x of the bow of the voice that the channel plays"},
 
-    {OBJECTS | CONTACTS | EVENTS | F(PICKUP) | F(INITIAL) | F(VOICE) | F(CONTROL), "repeat",
+    {OBJECTS | CONTACTS | EVENTS | NOTES | F(PICKUP) | F(INITIAL) | F(VOICE) | F(CONTROL), "repeat",
      JW_HOLDS_ANY, false,
      "Make one for each value of the lists given; a list of repeats makes all combinations"},
 };

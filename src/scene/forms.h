@@ -22,12 +22,14 @@ typedef enum {
   JW_FORM_SPRING,
   JW_FORM_BOW,
   JW_FORM_INITIAL,
-  JW_FORM_BOWING, ///< From here to JW_FORM_SET: events of the score
+  JW_FORM_BOWING, ///< From here to JW_FORM_FRET: events of the score
   JW_FORM_PLUCK,
   JW_FORM_STRIKE,
   JW_FORM_PUSH,
   JW_FORM_THROW,
   JW_FORM_SET,
+  JW_FORM_NOTE,
+  JW_FORM_FRET,
   JW_FORM_PICKUP,
   JW_FORM_PORT,
   JW_FORM_INCLUDE,
@@ -35,6 +37,7 @@ typedef enum {
   JW_FORM_PLAY,
   JW_FORM_VOICE,
   JW_FORM_CONTROL,
+  JW_FORM_HUMANISE,
   JW_FORM_COUNT
 } JwForm;
 

@@ -45,6 +45,9 @@ void jw_scene_set_rule(JwScene* scene, JwRule rule) {
 }
 
 static void mute_bow(JwItem* item) {
+  if (item->left_to_player) {
+    return;
+  }
   item->strength = item->def.bow.force;
   for (JwCurve** link = &item->curves; *link;) {
     JwCurve* const curve = *link;
@@ -60,7 +63,17 @@ static void mute_bow(JwItem* item) {
   item->def.bow.force = 0.0;
 }
 
+static void mute_force(JwItem* item) {
+  if (!item->left_to_player) {
+    item->strength = item->def.force.amplitude;
+    item->def.force.amplitude = 0.0;
+  }
+}
+
 static void mute_throws(const JwScene* scene, JwItem* item) {
+  if (item->left_to_player) {
+    return;
+  }
   item->from = NAN;
   for (const JwThrow* thrown = scene->throws; thrown; thrown = thrown->next) {
     if (thrown->mass == item
@@ -79,8 +92,7 @@ void jw_scene_mute(JwScene* scene) {
     if (item->kind == JW_KIND_BOW) {
       mute_bow(item);
     } else if (item->kind == JW_KIND_FORCE) {
-      item->strength = item->def.force.amplitude;
-      item->def.force.amplitude = 0.0;
+      mute_force(item);
     } else if (item->kind == JW_KIND_INITIAL) {
       item->def.initial.amplitude = 0.0;
     } else if (item->kind == JW_KIND_MASS) {
@@ -89,6 +101,47 @@ void jw_scene_mute(JwScene* scene) {
   }
   scene->throws = NULL;
   scene->muted = true;
+}
+
+static void forget_throws(JwScene* scene, const JwItem* mass) {
+  for (JwThrow** link = &scene->throws; *link;) {
+    JwThrow* const thrown = *link;
+    if (thrown->mass == mass) {
+      *link = thrown->next;
+    } else {
+      link = &thrown->next;
+    }
+  }
+}
+
+static void leave_to_player(JwScene* scene, JwItem* item) {
+  if (item->kind == JW_KIND_BOW) {
+    mute_bow(item);
+  } else if (item->kind == JW_KIND_FORCE) {
+    mute_force(item);
+  } else if (item->kind == JW_KIND_MASS) {
+    mute_throws(scene, item);
+    forget_throws(scene, item);
+  }
+  item->left_to_player = true;
+}
+
+static bool is_voice(const JwScene* scene, const JwItem* item) {
+  for (uint32_t i = 0; i < scene->play.voices; ++i) {
+    if (scene->voices[i].sounder == item) {
+      return true;
+    }
+  }
+  return !scene->play.own_voices
+         && (item->kind == JW_KIND_BOW || item->kind == JW_KIND_FORCE || item->kind == JW_KIND_MASS);
+}
+
+void jw_mute_voices(JwScene* scene) {
+  for (JwItem* item = scene->first; item && scene->note_count; item = item->next) {
+    if (is_voice(scene, item)) {
+      leave_to_player(scene, item);
+    }
+  }
 }
 
 // ---------------------------------------------------------------- parts

@@ -162,7 +162,7 @@ static bool inside_folder(const char* path) {
 }
 
 static bool already_open(const JwScene* scene, const char* path) {
-  for (uint32_t i = 0; i < scene->source_count; ++i) {
+  for (uint32_t i = 0; i < scene->source_count && !scene->prefix; ++i) {
     if (strcmp(scene->sources[i].file, path) == 0) {
       return true;
     }
@@ -226,9 +226,26 @@ static const JwJson* resolve_members(JwLoader* loader, const JwJson* object) {
   return copy;
 }
 
+/// The name that an include gives to what it takes in; false after noting an error.
+static bool read_as(JwLoader* loader, const JwJson* include, const char** prefix) {
+  const JwJson* const as = jw_member(loader, include, "as");
+  const char* const name = as ? jw_read_text(loader, "as", as) : NULL;
+  if (!as) {
+    return true;
+  }
+  if (!name || !good_name(name)) {
+    jw_loader_error(loader, as->place, "\"as\" must be a name: 1 to 63 of a-z A-Z 0-9 _");
+    return false;
+  }
+  *prefix = jw_full_name(loader, name);
+  return true;
+}
+
 static void load_include(JwLoader* loader, const JwJson* node) {
   const JwJson* file = jw_value(loader, node);
   const JwJson* with = NULL;
+  const char* const outer_prefix = loader->scene->prefix;
+  const char* prefix = outer_prefix;
   if (file && file->type == JW_JSON_OBJECT) {
     jw_read_form(loader, JW_FORM_INCLUDE, file, NULL, NULL);
     with = jw_json_member(file, "with");
@@ -237,10 +254,15 @@ static void load_include(JwLoader* loader, const JwJson* node) {
                       jw_json_type_name(with->type));
       return;
     }
+    if (!read_as(loader, file, &prefix)) {
+      return;
+    }
     file = jw_member(loader, file, "file");
   }
   const char* const path = file ? jw_read_text(loader, "include", file) : NULL;
+  loader->scene->prefix = prefix;
   if (!path || !read_include(loader, path, file->place)) {
+    loader->scene->prefix = outer_prefix;
     return;
   }
   const JwBinding* const outer = loader->bindings;
@@ -250,6 +272,7 @@ static void load_include(JwLoader* loader, const JwJson* node) {
   jw_load_text(loader, loader->scene->source_count - 1, values);
   --loader->nested;
   loader->bindings = outer;
+  loader->scene->prefix = outer_prefix;
 }
 
 static void load_includes(JwLoader* loader, const JwJson* root) {
@@ -297,16 +320,17 @@ static void load_root(JwLoader* loader, const JwJson* root, const JwJson* with) 
     load_head(loader, root);
   }
   load_includes(loader, root);
+  jw_load_tempo(loader, root);
   load_list(loader, root, "objects", jw_load_object);
   load_list(loader, root, "contacts", jw_load_contact);
   load_list(loader, root, "initial", jw_load_initial);
   load_list(loader, root, "score", jw_load_event);
   load_list(loader, root, "pickups", jw_load_pickup);
-  if (loader->nested == 0) {
-    jw_load_play(loader, root);
-  }
+  jw_load_play(loader, root);
   if (loader->nested == 0) {
     jw_finish_score(loader);
+    jw_finish_notes(loader, root);
+    jw_mute_voices(loader->scene);
     load_duration(loader, root);
   }
 }

@@ -68,9 +68,35 @@ JwItem* jw_add_item(JwLoader* loader, JwForm form, const JwJson* node) {
   return item;
 }
 
+/// Inside an include that has a name, that name and a slash stand before each of its own.
+static bool is_called(const JwScene* scene, const JwItem* item, const char* name) {
+  const size_t length = scene->prefix ? strlen(scene->prefix) : 0;
+  if (!item->name || length == 0) {
+    return item->name && strcmp(item->name, name) == 0;
+  }
+  return strncmp(item->name, scene->prefix, length) == 0 && item->name[length] == '/'
+         && strcmp(item->name + length + 1, name) == 0;
+}
+
+const char* jw_full_name(JwLoader* loader, const char* name) {
+  const char* const prefix = loader->scene->prefix;
+  if (!prefix) {
+    return name;
+  }
+  const size_t length = strlen(prefix), size = length + strlen(name) + 2;
+  char* const text = (char*)jw_pool_take(&loader->scene->pool, size);
+  if (!text) {
+    return name;
+  }
+  memcpy(text, prefix, length);
+  text[length] = '/';
+  memcpy(text + length + 1, name, size - length - 1);
+  return text;
+}
+
 JwItem* jw_find_item(const JwScene* scene, const char* name) {
   for (JwItem* item = scene->first; item; item = item->next) {
-    if (item->name && strcmp(item->name, name) == 0) {
+    if (is_called(scene, item, name)) {
       return item;
     }
   }
@@ -109,7 +135,10 @@ void jw_name_item(JwLoader* loader, JwItem* item, const char* name, JwPlace plac
                     source->file);
     return;
   }
-  item->name = name;
+  item->name = jw_full_name(loader, name);
+  if (strlen(item->name) > 63) {
+    jw_loader_error(loader, place, "\"%.100s\" is longer than 63 letters", item->name);
+  }
 }
 
 void jw_name_member(JwLoader* loader, JwItem* item, const JwJson* node) {

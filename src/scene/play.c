@@ -155,6 +155,20 @@ static void check_pitch(JwLoader* loader, const JwJson* node, const JwVoiceItem*
   }
 }
 
+static void check_damper(JwLoader* loader, const JwJson* node, const JwVoiceItem* voice) {
+  const JwItem* const string = sounded(loader->scene, voice->sounder);
+  const JwItem* const damper = voice->damper;
+  if ((damper != NULL) != !isnan(voice->def.damping[0])) {
+    jw_loader_error(loader, jw_head(node), "\"damper\" and \"damping\" go together");
+  }
+  if (damper
+      && (!jw_kind_is_contact(damper->kind) || damper->kind == JW_KIND_BOW
+          || (damper->ports[0].object != string && damper->ports[1].object != string))) {
+    jw_loader_error(loader, jw_json_member(node, "damper")->place,
+                    "\"damper\" must be a contact of the voice's string");
+  }
+}
+
 static void load_voice(JwLoader* loader, const JwJson* node) {
   JwScene* const scene = loader->scene;
   if (scene->play.voices == JW_PLAY_MAX_VOICES) {
@@ -166,10 +180,13 @@ static void load_voice(JwLoader* loader, const JwJson* node) {
   jw_form_default(JW_FORM_VOICE, &voice->def);
   jw_read_form(loader, JW_FORM_VOICE, node, &voice->def, NULL);
   if (node->type != JW_JSON_OBJECT || !read_sounder(loader, node, voice)
-      || !find_part(loader, node, "touch", JW_KIND_COUNT, &voice->touch)) {
+      || !find_part(loader, node, "touch", JW_KIND_COUNT, &voice->touch)
+      || !find_part(loader, node, "damper", JW_KIND_COUNT, &voice->damper)) {
     return;
   }
   check_pitch(loader, node, voice);
+  check_damper(loader, node, voice);
+  voice->def.mode = scene->play.mode;
   ++scene->play.voices;
 }
 
@@ -257,6 +274,25 @@ static bool load_list(JwLoader* loader, const JwJson* play, const char* key,
   return list != NULL;
 }
 
+/// A scene's own section stands in place of those of the scenes that it includes; without one,
+/// theirs add up.
+static bool start_section(JwLoader* loader) {
+  JwScene* const scene = loader->scene;
+  if (loader->nested == 0 || !scene->play.given) {
+    jw_form_default(JW_FORM_PLAY, &scene->play);
+    scene->play.voices = scene->play.controls = 0;
+    scene->play.own_voices = scene->play.own_controls = false;
+  }
+  scene->play.given = true;
+  if (!scene->voices) {
+    scene->voices =
+        (JwVoiceItem*)jw_pool_array(&scene->pool, JW_PLAY_MAX_VOICES, sizeof *scene->voices);
+    scene->controls =
+        (JwControlItem*)jw_pool_array(&scene->pool, JW_PLAY_MAX_CONTROLS, sizeof *scene->controls);
+  }
+  return scene->voices && scene->controls;
+}
+
 void jw_load_play(JwLoader* loader, const JwJson* root) {
   JwScene* const scene = loader->scene;
   const JwJson* const play = jw_json_member(root, "play");
@@ -268,18 +304,13 @@ void jw_load_play(JwLoader* loader, const JwJson* root) {
                     jw_json_type_name(play->type));
     return;
   }
-  jw_form_default(JW_FORM_PLAY, &scene->play);
-  scene->play.given = true;
-  scene->voices =
-      (JwVoiceItem*)jw_pool_array(&scene->pool, JW_PLAY_MAX_VOICES, sizeof *scene->voices);
-  scene->controls =
-      (JwControlItem*)jw_pool_array(&scene->pool, JW_PLAY_MAX_CONTROLS, sizeof *scene->controls);
-  if (!scene->voices || !scene->controls) {
+  if (!start_section(loader)) {
     return;
   }
   jw_read_form(loader, JW_FORM_PLAY, play, &scene->play, NULL);
-  scene->play.own_voices = load_list(loader, play, "voices", load_voice);
-  scene->play.own_controls = load_list(loader, play, "controls", load_control);
+  scene->play.own_voices = load_list(loader, play, "voices", load_voice) || scene->play.own_voices;
+  scene->play.own_controls =
+      load_list(loader, play, "controls", load_control) || scene->play.own_controls;
   const JwJson* const voices = jw_json_member(play, "voices");
   if (voices && voices->type == JW_JSON_ARRAY && voices->count == 0) {
     jw_loader_error(loader, jw_head(voices), "there are no voices");
@@ -325,13 +356,15 @@ JwPlay jw_scene_play(const JwScene* scene) {
 }
 
 JwPlayVoice jw_scene_play_voice(const JwScene* scene, uint32_t index) {
-  JwPlayVoice voice = {.part = {.kind = JW_KIND_COUNT}, .touch = {.kind = JW_KIND_COUNT}};
+  JwPlayVoice voice = {.part = {.kind = JW_KIND_COUNT}, .touch = {.kind = JW_KIND_COUNT},
+                       .damper = {.kind = JW_KIND_COUNT}};
   if (scene && index < scene->play.voices) {
     const JwVoiceItem* const item = &scene->voices[index];
     const JwScenePart none = voice.touch;
     voice = item->def;
     voice.part = jw_part_of(item->sounder);
     voice.touch = item->touch ? jw_part_of(item->touch) : none;
+    voice.damper = item->damper ? jw_part_of(item->damper) : none;
   }
   return voice;
 }

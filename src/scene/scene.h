@@ -92,6 +92,7 @@ struct JwItem {
   JwExciterId exciter;
   JwPickupId pickup;
   double strength, from; // See JwScenePart; once the score is muted
+  bool left_to_player;   // Muted already
   bool moved;            // Something sets it in motion, as far as is known
   JwItem* next;
 };
@@ -113,8 +114,43 @@ typedef struct {
 /// A voice and a control of the "play" section, with what they are of.
 typedef struct {
   JwPlayVoice def;
-  const JwItem *sounder, *touch;
+  const JwItem *sounder, *touch, *damper;
 } JwVoiceItem;
+
+/// What the keys of a note are read into, and those of "humanise".
+typedef struct {
+  double duration;
+  double vibrato[2], trill[2];
+} JwNoteDef;
+
+typedef struct {
+  uint32_t seed;
+  double time, dynamic, cents;
+} JwHumanise;
+
+/// [time, value] from the start of a note; without points, as usual.
+typedef struct {
+  const JwBreakpoint* points;
+  uint32_t count;
+} JwNoteShape;
+
+/// One note of the score: see JwSceneNote.
+typedef struct JwNoteItem JwNoteItem;
+struct JwNoteItem {
+  double at, length, frequency, fret, start, raise;
+  double vibrato[2];
+  JwNoteShape dynamic, glide;
+  const char* on;
+  JwPlace place;
+  uint32_t order;
+  JwNoteItem* next;
+};
+
+/// Beats a minute from a beat on.
+typedef struct {
+  const JwBreakpoint* steps;
+  uint32_t count; ///< 0: no tempo
+} JwTempo;
 
 typedef struct {
   JwPlayControl def;
@@ -147,6 +183,10 @@ struct JwScene {
   JwThrow* throws; ///< Newest first
   JwSet* sets;     ///< Newest first
   double end;      ///< Of the last event
+  JwNoteItem* first_note; ///< Newest first
+  JwNoteItem** notes;     ///< By time
+  uint32_t note_count;
+  const char* prefix; ///< While an include "as" is read: its name; NULL: none
 };
 
 /// A value bound to a name; the innermost stands first.
@@ -168,6 +208,7 @@ typedef struct {
   const JwBinding* bindings;
   double time;     ///< Added to the times of curves: the start of the event
   uint32_t nested; ///< Includes inside each other
+  JwTempo tempo;   ///< Of the text that is read
   bool set_used[JW_SCENE_MAX_SETS];
 } JwLoader;
 
@@ -263,6 +304,9 @@ JwItem* jw_add_item(JwLoader* loader, JwForm form, const JwJson* node);
 /// The part of this name, or NULL.
 JwItem* jw_find_item(const JwScene* scene, const char* name);
 
+/// A name with that of the include it stands in before it.
+const char* jw_full_name(JwLoader* loader, const char* name);
+
 /// Give a part its name, which must be new and well formed.
 void jw_name_item(JwLoader* loader, JwItem* item, const char* name, JwPlace place);
 
@@ -284,6 +328,17 @@ void jw_load_object(JwLoader* loader, const JwJson* node);
 void jw_load_contact(JwLoader* loader, const JwJson* node);
 void jw_load_initial(JwLoader* loader, const JwJson* node);
 void jw_load_event(JwLoader* loader, const JwJson* node);
+
+/// When an event is, by "at" or "beat"; false after noting an error (note.c).
+bool jw_read_moment(JwLoader* loader, const JwJson* node, double* at);
+void jw_load_tempo(JwLoader* loader, const JwJson* root);
+void jw_load_note(JwLoader* loader, JwForm form, const JwJson* node, double at);
+/// Put the notes in order, as the hand plays them.
+void jw_finish_notes(JwLoader* loader, const JwJson* root);
+/// Leave what notes are played on to the player: see jw_scene_mute() (info.c).
+void jw_mute_voices(JwScene* scene);
+/// File, line and column of a place (diagnose.c).
+JwDiagnostic jw_place_of(const JwScene* scene, JwPlace place);
 
 /// Make curves of all changes that the score has asked for, in the order of their times.
 void jw_finish_score(JwLoader* loader);

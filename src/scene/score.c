@@ -339,7 +339,7 @@ void jw_finish_score(JwLoader* loader) {
 /// What an event does: the verb that it has as a key.
 static JwForm read_verb(JwLoader* loader, const JwJson* node) {
   JwForm found = JW_FORM_COUNT;
-  for (int form = JW_FORM_BOWING; form <= JW_FORM_SET; ++form) {
+  for (int form = JW_FORM_BOWING; form <= JW_FORM_FRET; ++form) {
     if (!jw_json_member(node, jw_form_verb((JwForm)form))) {
       continue;
     }
@@ -352,12 +352,16 @@ static JwForm read_verb(JwLoader* loader, const JwJson* node) {
   }
   if (found == JW_FORM_COUNT) {
     jw_loader_error(loader, jw_head(node),
-                    "an event needs one of the keys bow, pluck, strike, push, throw, set");
+                    "an event needs one of the keys bow, pluck, strike, push, throw, set, note, fret");
   }
   return found;
 }
 
 static void load_verb(JwLoader* loader, JwForm form, const JwJson* node, double at) {
+  if (form == JW_FORM_NOTE || form == JW_FORM_FRET) {
+    jw_load_note(loader, form, node, at);
+    return;
+  }
   if (jw_form_kind(form) == JW_KIND_COUNT) {
     if (loader->scene->event_count++ >= loader->scene->limits.events) {
       jw_scene_error(loader->scene, jw_head(node), "more than %u events",
@@ -393,7 +397,7 @@ void jw_load_event(JwLoader* loader, const JwJson* node) {
   }
   double at = 0.0;
   const JwForm form = read_verb(loader, node);
-  if (form != JW_FORM_COUNT && read_time(loader, node, "at", &at)) {
+  if (form != JW_FORM_COUNT && jw_read_moment(loader, node, &at)) {
     loader->time = at;
     load_verb(loader, form, node, at);
     loader->time = 0.0;

@@ -95,7 +95,8 @@ static const JwPlayerEvent song[] = {
 
 typedef struct {
   JwWorld* world;
-  JwPlayer* player; ///< NULL: the scene's own score
+  JwPlayer* player; ///< NULL: the scene's own score, without notes
+  bool midi;        ///< The player plays the song
 } Stage;
 
 static void clear(Stage* stage) {
@@ -106,7 +107,7 @@ static void clear(Stage* stage) {
 
 static bool build(const Item* item, uint32_t threads, Stage* stage) {
   JwScene* scene = NULL;
-  *stage = (Stage){0};
+  *stage = (Stage){.midi = item->midi};
   bool good = !jw_builtin_load(item->scene->name, NULL, &scene);
   if (good) {
     char error[JW_ERROR_SIZE];
@@ -118,7 +119,7 @@ static bool build(const Item* item, uint32_t threads, Stage* stage) {
     good =
         !jw_scene_build(scene, &def, &stage->world) && !jw_world_prepare(stage->world)
         && jw_world_channels(stage->world) <= MOST_CHANNELS
-        && (!item->midi
+        && ((!item->midi && !jw_scene_notes(scene))
             || !jw_player_create(&(JwPlayerDef){scene, stage->world, NULL}, &stage->player, error));
   }
   if (!good) {
@@ -135,7 +136,7 @@ static bool run(const Stage* stage, float* const* out, uint64_t at, uint32_t cou
   }
   JwPlayerEvent events[sizeof song / sizeof *song];
   JwPlayerBlock block = {out, NULL, count, events, 0};
-  for (size_t i = 0; i < sizeof song / sizeof *song; ++i) {
+  for (size_t i = 0; stage->midi && i < sizeof song / sizeof *song; ++i) {
     if (song[i].frame >= at && song[i].frame < at + count) {
       events[block.event_count] = song[i];
       events[block.event_count++].frame -= (uint32_t)at;
