@@ -17,6 +17,7 @@
 #   make clean           remove build/ and out/
 #   make golden          write the hashes of the built-in scenes, songs and outputs, and the tests' figure, anew, after a change of sound that is meant
 #   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
+#   make test-instruments  what the instruments' texts say, at their rates and converged: a table, some minutes
 #   make determinism     compare gcc and clang, -O0 to -O3, every kernel width
 #   make wasm            the core in WebAssembly, run by node: the same samples to the bit, and how fast
 #   make arm             the core for ARM with NEON, run by qemu: the same samples to the bit
@@ -42,6 +43,7 @@ MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
 .PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release web test-web
+.PHONY: test-instruments all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel
 
 all: build
 
@@ -87,6 +89,9 @@ golden: build
 
 pictures: build
 	@scripts/pictures.sh $(JAWARI) docs/pictures && git --no-pager diff --stat -- docs/pictures
+
+test-instruments: build
+	@$(BUILD)/test/test_instruments converged
 
 determinism: build
 	@test/determinism/builds.sh $(BUILD)-determinism $(BUILD)/test/golden

@@ -18,12 +18,13 @@
 #define FRAMES 44100 // Of SECONDS
 
 // Three light strings that come to a pitch by tension: E2, A2 and D3, up to an octave and a half each.
-#define HEAD "{ \"jawari\": 1, \"world\": { \"sample_rate\": 22050, \"channels\": 1 }, \"duration\": 2,\n"
-#define STRINGS                                                                                    \
+#define HEAD                                                                                       \
+  "{ \"jawari\": 1, \"world\": { \"sample_rate\": 22050, \"channels\": 1 }, \"duration\": 2,\n"
+#define STRINGS                                                                                                     \
   " \"objects\": { \"s$i\": { \"kind\": \"string\", \"length\": 0.65, \"radius\": 2e-4, \"material\": \"steel\",\n" \
-  "   \"frequency\": \"$n\", \"bend\": 6, \"decay\": [100, 6, 2000, 3],\n"                         \
-  "   \"repeat\": { \"i\": 3, \"n\": [\"E2\", \"A2\", \"D3\"] } } },\n"                            \
-  " \"pickups\": [ { \"at\": \"s$i@0.83\", \"repeat\": { \"i\": 3 } } ],\n"                        \
+  "   \"frequency\": \"$n\", \"bend\": 6, \"decay\": [100, 6, 2000, 3],\n"                                          \
+  "   \"repeat\": { \"i\": 3, \"n\": [\"E2\", \"A2\", \"D3\"] } } },\n"                                             \
+  " \"pickups\": [ { \"at\": \"s$i@0.83\", \"repeat\": { \"i\": 3 } } ],\n"                                         \
   " \"play\": { \"voices\": [ { \"blow\": \"p$i\", \"repeat\": { \"i\": 3 } } ] },\n"
 #define PLUCKS                                                                                     \
   "{ \"name\": \"p$i\", \"pluck\": \"s$i@0.2\", \"amplitude\": 1, \"duration\": 0.003, \"repeat\": { \"i\": 3 } }"
@@ -155,8 +156,7 @@ static void a_repeat_repeats_notes(void** state) {
 
 static void a_fret_is_a_semitone(void** state) {
   (void)state;
-  double* const x =
-      sound(SCENE("", ", { \"fret\": 7, \"on\": \"s1\", \"duration\": 1 }"), NULL);
+  double* const x = sound(SCENE("", ", { \"fret\": 7, \"on\": \"s1\", \"duration\": 1 }"), NULL);
   assert_true(fabs(pitch(x, 0.1, 1.0, jw_note_frequency("B2"))) <= 4.0);
   free(x);
 }
@@ -177,8 +177,8 @@ static void a_glide_slides_in_cents(void** state) {
 // At 2 Hz the pitch is highest after 1/8 s and lowest after 3/8 of each turn.
 static void vibrato_swings_as_far_and_as_fast_as_it_says(void** state) {
   (void)state;
-  double* const x = sound(
-      SCENE("", ", { \"note\": \"D4\", \"duration\": 1.9, \"vibrato\": [2, 100] }"), NULL);
+  double* const x =
+      sound(SCENE("", ", { \"note\": \"D4\", \"duration\": 1.9, \"vibrato\": [2, 100] }"), NULL);
   const double d = jw_note_frequency("D4");
   const double up = pitch(x, 0.575, 0.675, d), down = pitch(x, 0.825, 0.925, d);
   // Over 0.1 s about the turn the pitch stays within 10 % of 100 cents below its end
@@ -189,9 +189,9 @@ static void vibrato_swings_as_far_and_as_fast_as_it_says(void** state) {
 
 static void a_trill_goes_to_and_fro(void** state) {
   (void)state;
-  double* const x =
-      sound(SCENE("", ", { \"note\": \"D4\", \"duration\": 2, \"trill\": [200, 2], \"on\": \"p3\" }"),
-            NULL);
+  double* const x = sound(
+      SCENE("", ", { \"note\": \"D4\", \"duration\": 2, \"trill\": [200, 2], \"on\": \"p3\" }"),
+      NULL);
   const double d = jw_note_frequency("D4"), e = jw_note_frequency("E4");
   assert_true(fabs(pitch(x, 0.1, 0.48, d)) <= 8.0);
   assert_true(fabs(pitch(x, 0.6, 0.98, e)) <= 8.0);
@@ -243,10 +243,10 @@ static JwStatus read_part(void* user, const char* path, char* text, size_t* size
 static void one_scene_taken_in_twice_is_two_instruments(void** state) {
   (void)state;
   part_text = SCENE("\"parameters\": { \"unused\": 0 },", "");
-  const char* const text =
-      HEAD "\"include\": [ { \"file\": \"s.json\", \"as\": \"left\" }, { \"file\": \"s.json\", \"as\": \"right\" } ],\n"
-           "\"score\": [ { \"at\": 0, \"note\": \"E3\", \"on\": \"left\" },"
-           "             { \"at\": 1, \"note\": \"B3\", \"on\": \"right/p3\" } ] }";
+  const char* const text = HEAD
+      "\"include\": [ { \"file\": \"s.json\", \"as\": \"left\" }, { \"file\": \"s.json\", \"as\": \"right\" } ],\n"
+      "\"score\": [ { \"at\": 0, \"note\": \"E3\", \"on\": \"left\" },"
+      "             { \"at\": 1, \"note\": \"B3\", \"on\": \"right/p3\" } ] }";
   JwSceneOptions options = jw_scene_options();
   options.read = read_part;
   JwInstrumentDef def = jw_instrument_default();
@@ -294,8 +294,7 @@ static void what_cannot_be_had_is_said_with_its_place(void** state) {
 
 static void keys_leave_the_score_out(void** state) {
   (void)state;
-  double* const x =
-      sound(SCENE("", ", { \"note\": \"E3\" }"), &(JwSong){NULL, 0, 0.0});
+  double* const x = sound(SCENE("", ", { \"note\": \"E3\" }"), &(JwSong){NULL, 0, 0.0});
   assert_true(peak(x, 0.0, SECONDS) == 0.0);
   free(x);
 }

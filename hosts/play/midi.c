@@ -88,7 +88,7 @@ static double distance(const JwVoice* voice, double frequency) {
   switch (voice->pitch) {
   case JW_PLAY_TENSION: // Within reach downwards and up to the bend: no distance to speak of
     return ratio * ratio <= voice->bend * (1.0 + 1e-9) ? 1e-3 * fabs(jw_octaves_of(ratio))
-                                        : fabs(jw_octaves_of(ratio));
+                                                       : fabs(jw_octaves_of(ratio));
   case JW_PLAY_HARMONICS:
     return fabs(jw_octaves_of(ratio / fmin(voice->most, fmax(1.0, floor(ratio + 0.5)))));
   case JW_PLAY_FINGER:
@@ -208,8 +208,8 @@ static void start(JwPlayer* player, JwHeld* held) {
     jw_voice_stop(player, voice);
   }
   jw_voice_start(player, voice, held, legato);
-  const double key = held->note < 128 ? (double)held->note
-                                      : 69.0 + 12.0 * jw_octaves_of(held->frequency / 440.0);
+  const double key =
+      held->note < 128 ? (double)held->note : 69.0 + 12.0 * jw_octaves_of(held->frequency / 440.0);
   move(player, JW_PLAY_NOTE, held->channel, key / 127.0);
   move(player, JW_PLAY_VELOCITY, held->channel, (1.0 + 126.0 * held->strength) / 127.0);
 }

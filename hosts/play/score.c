@@ -25,8 +25,8 @@ typedef struct {
 } Entry;
 
 struct JwScore {
-  Entry* entries;    // By start
-  uint32_t* by_end;  // Their numbers, by end
+  Entry* entries;   // By start
+  uint32_t* by_end; // Their numbers, by end
   JwBreakpoint* points;
   char* names; // What they are played on
   uint32_t count, begun, ended;
@@ -77,8 +77,7 @@ static double cents_at(const JwSceneNote* note, double time) {
 }
 
 static double strength_at(const JwSceneNote* note, double time) {
-  const double strength =
-      value_at(note->dynamic, note->dynamic_count, time, USUAL) + note->raise;
+  const double strength = value_at(note->dynamic, note->dynamic_count, time, USUAL) + note->raise;
   return fmin(1.0, fmax(0.0, strength));
 }
 
@@ -336,8 +335,8 @@ uint64_t jw_score_play(JwPlayer* player) {
     begin(player, score->begun);
   }
   uint64_t next = move_all(player, frame);
-  const uint64_t starts = score->begun < score->count ? score->entries[score->begun].start - frame
-                                                      : UINT64_MAX;
+  const uint64_t starts =
+      score->begun < score->count ? score->entries[score->begun].start - frame : UINT64_MAX;
   const uint64_t ends = score->ended < score->count
                             ? score->entries[score->by_end[score->ended]].end - frame
                             : UINT64_MAX;

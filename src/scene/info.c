@@ -133,7 +133,8 @@ static bool is_voice(const JwScene* scene, const JwItem* item) {
     }
   }
   return !scene->play.own_voices
-         && (item->kind == JW_KIND_BOW || item->kind == JW_KIND_FORCE || item->kind == JW_KIND_MASS);
+         && (item->kind == JW_KIND_BOW || item->kind == JW_KIND_FORCE
+             || item->kind == JW_KIND_MASS);
 }
 
 void jw_mute_voices(JwScene* scene) {

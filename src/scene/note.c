@@ -35,8 +35,8 @@ static bool read_steps(JwLoader* loader, const JwJson* value, JwTempo* tempo) {
       jw_loader_error(loader, child->place, "a step of \"tempo\" must be [beat, beats a minute]");
       return false;
     }
-    const JwJson *const beat = jw_value(loader, pair->first),
-                 *const speed = jw_value(loader, pair->last);
+    const JwJson *const beat = jw_value(loader, pair->first), *const speed =
+                                                                  jw_value(loader, pair->last);
     if (!beat || !speed || !jw_read_number(loader, "beat", beat, beats, &steps[count].time)
         || !jw_read_number(loader, "tempo", speed, speeds, &steps[count].value)) {
       return false;
@@ -144,7 +144,7 @@ static bool read_dynamic(JwLoader* loader, const JwJson* value, double* dynamic)
   static const struct {
     const char* name;
     double value;
-  } words[] = {{"ppp", 0.12}, {"pp", 0.25}, {"p", 0.38}, {"mp", 0.5},
+  } words[] = {{"ppp", 0.12}, {"pp", 0.25}, {"p", 0.38},  {"mp", 0.5},
                {"mf", 0.63},  {"f", 0.75},  {"ff", 0.88}, {"fff", 1.0}};
   static const double range[2] = {0.0, 1.0};
   if (value->type != JW_JSON_TEXT) {
@@ -190,8 +190,8 @@ static bool read_shape(JwLoader* loader, const JwJson* value, const char* key, R
                       key);
       return false;
     }
-    const JwJson *const time = jw_value(loader, pair->first),
-                 *const to = jw_value(loader, pair->last);
+    const JwJson *const time = jw_value(loader, pair->first), *const to =
+                                                                  jw_value(loader, pair->last);
     if (!time || !to || !jw_read_number(loader, "time", time, times, &points[i].time)
         || !read(loader, to, &points[i].value)) {
       return false;
@@ -245,8 +245,12 @@ static void add_notes(JwLoader* loader, const JwNoteItem* note, const double tri
 }
 
 static bool read_pitch(JwLoader* loader, const JwJson* value, double* frequency) {
-  static const JwParam param = {
-      .key = "note", .unit = "Hz", .type = JW_TYPE_NUMBER, .count = 1, .minimum = 1, .maximum = 2e4};
+  static const JwParam param = {.key = "note",
+                                .unit = "Hz",
+                                .type = JW_TYPE_NUMBER,
+                                .count = 1,
+                                .minimum = 1,
+                                .maximum = 2e4};
   return value && jw_read_quantity(loader, &param, value, frequency);
 }
 
@@ -296,8 +300,7 @@ void jw_load_note(JwLoader* loader, JwForm form, const JwJson* node, double at) 
   const JwJson* const on = jw_member(loader, node, "on");
   note.on = on ? jw_read_text(loader, "on", on) : NULL;
   note.on = note.on ? jw_full_name(loader, note.on) : loader->scene->prefix;
-  if (!pitch || !read_length(loader, node, at, &note.length)
-      || !read_trill(loader, node, def.trill)
+  if (!pitch || !read_length(loader, node, at, &note.length) || !read_trill(loader, node, def.trill)
       || (dynamic && !read_shape(loader, dynamic, "dynamic", read_dynamic, &note.dynamic))
       || (glide && !read_shape(loader, glide, "glide", read_cents, &note.glide))) {
     return;

@@ -356,7 +356,8 @@ JwPlay jw_scene_play(const JwScene* scene) {
 }
 
 JwPlayVoice jw_scene_play_voice(const JwScene* scene, uint32_t index) {
-  JwPlayVoice voice = {.part = {.kind = JW_KIND_COUNT}, .touch = {.kind = JW_KIND_COUNT},
+  JwPlayVoice voice = {.part = {.kind = JW_KIND_COUNT},
+                       .touch = {.kind = JW_KIND_COUNT},
                        .damper = {.kind = JW_KIND_COUNT}};
   if (scene && index < scene->play.voices) {
     const JwVoiceItem* const item = &scene->voices[index];

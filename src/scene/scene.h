@@ -180,9 +180,9 @@ struct JwScene {
   JwItem* last;
   uint32_t item_count;
   uint32_t object_count, contact_count, event_count, pickup_count, curve_points, turns;
-  JwThrow* throws; ///< Newest first
-  JwSet* sets;     ///< Newest first
-  double end;      ///< Of the last event
+  JwThrow* throws;        ///< Newest first
+  JwSet* sets;            ///< Newest first
+  double end;             ///< Of the last event
   JwNoteItem* first_note; ///< Newest first
   JwNoteItem** notes;     ///< By time
   uint32_t note_count;
