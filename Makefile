@@ -4,6 +4,8 @@
 #   make rounds          the core's tests again under sanitizers, as 32 bit and under valgrind
 #   make lint            format, licence lines, scripts, clang-tidy
 #   make docs            the reference of the public headers, by Doxygen: out/api/index.html
+#   make run             set up, build, render ten instruments and a page to hear them on: out/index.html
+#   make test            set up, build, run every test, and the core's again under sanitizers and valgrind
 #   make                 set up and build: build/jawari
 #   make setup           install what is missing (as root or with sudo), or say what to install
 #   make install         program, library, headers, manual page, completions, scenes, documents: PREFIX=/usr/local DESTDIR=
@@ -15,6 +17,7 @@
 #   make web             the core in WebAssembly, the page, the page as one file, the npm package: web/dist/
 #   make test-web        the page in Chromium: samples, every control, hostile scenes, links, files; some minutes
 #   make clean           remove build/ and out/
+#   make gallery         every built-in scene on one page: out/gallery/index.html
 #   make golden          write the hashes of the built-in scenes, songs and outputs, and the tests' figure, anew, after a change of sound that is meant
 #   make pictures        draw the pictures of the documents anew, after a change of sound or of drawing that is meant
 #   make test-instruments  what the instruments' texts say, at their rates and converged: a table, some minutes
@@ -44,6 +47,7 @@ JAWARI = $(BUILD)/jawari
 
 .PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release web test-web
 .PHONY: test-instruments all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel
+.PHONY: test-instruments gallery all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel
 
 all: build
 
@@ -64,6 +68,9 @@ build: setup $(BUILD)/build.ninja
 run: setup $(BUILD)/build.ninja
 	@scripts/build.sh $(BUILD) tools/jawari.stamp
 	@scripts/run.sh $(JAWARI) $(OUT)
+
+gallery: build
+	@scripts/gallery.py $(JAWARI) $(OUT)/gallery
 
 test: build
 	@scripts/setup.sh test

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/// What stands between the quotes after "title": on the first line that has it.
-static void find_title(const char* path, char title[200]) {
+/// What stands between the quotes after "title":, or another key, on the first line that has it.
+static void find_text(const char* path, const char* format, char text[200]) {
   char line[1000];
   FILE* const file = fopen(path, "r");
-  title[0] = '\0';
-  while (file && !title[0] && fgets(line, sizeof line, file)) {
-    sscanf(line, " \"title\": \"%199[^\"]\"", title);
+  text[0] = '\0';
+  while (file && !text[0] && fgets(line, sizeof line, file)) {
+    sscanf(line, format, text);
   }
   if (file) {
     fclose(file);
@@ -42,16 +42,17 @@ int main(int count, char** paths) {
   }
   printf("\nstatic const JwBuiltinScene scenes[] = {\n");
   for (int i = 2; i < count; ++i) {
-    char title[200];
+    char title[200], group[200];
     const char* const slash = strrchr(paths[i], '/');
     const char* const name = slash ? slash + 1 : paths[i];
-    find_title(paths[i], title);
+    find_text(paths[i], " \"title\": \"%199[^\"]\"", title);
+    find_text(paths[i], " \"group\": \"%199[^\"]\"", group);
     if (!title[0]) {
       fprintf(stderr, "%s: a built-in scene needs a line with its \"title\"\n", paths[i]);
       return 1;
     }
-    printf("  {\"%.*s\", \"%s\", (const char*)text_%d, sizeof text_%d - 1},\n",
-           (int)strcspn(name, "."), name, title, i, i);
+    printf("  {\"%.*s\", \"%s\", \"%s\", (const char*)text_%d, sizeof text_%d - 1},\n",
+           (int)strcspn(name, "."), name, title, group[0] ? group : "instruments", i, i);
   }
   printf(
       "};\n\nconst JwBuiltinScene* jw_builtin_scenes(uint32_t* count)\n{\n"

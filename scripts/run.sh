@@ -1,21 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The main job on built-in data: render the tromba marina into a sound, a picture and a table.
+# The main job on built-in data: a short programme, an instrument each, and a page to hear and see it on.
 #   scripts/run.sh JAWARI OUT-FOLDER
 set -eu
 jawari=$1
 out=$2
-start=$(date +%s)
-mkdir -p "$out"
-# Without libsndfile there is no sound, but numbers.
-sound=$out/tromba-marina.wav
-if ! "$jawari" --version | grep -q '^sound files: yes'; then
-  sound=$out/tromba-marina.csv
-fi
-"$jawari" render tromba-marina -o "$sound" --plot "$out/tromba-marina.svg" --stats "$out/tromba-marina.json"
-end=$(date +%s)
-echo
-echo "Rendered in $((end - start)) s.  Listen to $sound, look at $out/tromba-marina.svg."
-echo "Then change the instrument and render it again:"
-echo "  $jawari scenes --show tromba-marina > $out/mine.json"
+scripts/gallery.py "$jawari" "$out" guitar cello marimba piano hurdy-gurdy tromba sitar shamisen snare gong
+echo "Then change an instrument and render it again:"
+echo "  $jawari scenes --show guitar > $out/mine.json"
 echo "  $jawari render $out/mine.json -o $out/mine.wav"

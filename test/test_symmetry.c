@@ -444,14 +444,17 @@ static void every_builtin_scene_upside_down_moves_upside_down(void** state) {
   uint32_t count;
   const JwBuiltinScene* const scenes = jw_builtin_scenes(&count);
   double worst = 0.0;
-  int heard = 0;
+  int heard = 0, played = 0;
   for (uint32_t i = 0; i < count; ++i) {
+    JwScene* const scene = parse(scenes[i].text, scenes[i].size);
+    played += jw_scene_notes(scene) > 0; // By a player, which is not here
+    jw_scene_destroy(scene);
     for (int ledger = 0; ledger < 2; ++ledger) {
       worst = fmax(worst, upside_down(&scenes[i], ledger, &heard));
     }
   }
   print_message("# %u scenes, %d channels: wrong by at most %.1g\n", count, heard, worst);
-  assert_true(heard >= (int)count); // Some begin later
+  assert_true(heard >= (int)count - played); // Some begin later
 }
 
 static void every_builtin_scene_moves_the_same_in_other_units(void** state) {

@@ -244,8 +244,26 @@ JwWorld* jw_instrument_world(const JwInstrument* instrument) {
   return instrument ? instrument->world : NULL;
 }
 
+static void find_range(const JwPlayer* player, JwInstrumentInfo* info) {
+  for (uint32_t i = 0; i < player->voice_count; ++i) {
+    const JwVoice* const voice = &player->voices[i];
+    info->lowest = fmin(info->lowest, voice->frequency); // NaN counts for nothing
+    info->highest = fmax(info->highest, jw_voice_highest(voice));
+  }
+  const JwTuning equal = jw_tuning_equal();
+  uint32_t keys = 0, missing = 0;
+  for (int key = 0; key < 128; ++key) {
+    const double f = equal.frequency[key];
+    if (f > 0.98 * info->lowest && f < 1.02 * info->highest) {
+      ++keys;
+      missing += !jw_player_reaches(player, f, NULL);
+    }
+  }
+  info->chromatic = keys > 1 && missing == 0;
+}
+
 JwInstrumentInfo jw_instrument_info(const JwInstrument* instrument) {
-  JwInstrumentInfo info = {.title = "", .gain = 1.0};
+  JwInstrumentInfo info = {.title = "", .gain = 1.0, .lowest = JW_UNSET, .highest = JW_UNSET};
   if (!instrument || !instrument->ready) {
     return info;
   }
@@ -262,6 +280,7 @@ JwInstrumentInfo jw_instrument_info(const JwInstrument* instrument) {
     info.voices = instrument->player->voice_count;
     info.mono = instrument->player->mono;
     info.mpe = instrument->player->mpe;
+    find_range(instrument->player, &info);
   }
   return info;
 }

@@ -95,7 +95,8 @@ static double distance(const JwVoice* voice, double frequency) {
     if (ratio > voice->reach) {
       return jw_octaves_of(ratio / voice->reach);
     }
-    return ratio >= 1.0 ? 1e-3 * jw_octaves_of(ratio) : -jw_octaves_of(ratio);
+    // A finger does not lower: just below the open string it is the open string
+    return ratio >= 0.985 ? 1e-3 * fabs(jw_octaves_of(ratio)) : -jw_octaves_of(ratio);
   default: return fabs(jw_octaves_of(ratio));
   }
 }

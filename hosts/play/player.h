@@ -117,6 +117,8 @@ bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice
 // voice.c
 void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato);
 void jw_voice_stop(JwPlayer* player, JwVoice* voice);
+/// The highest pitch that it reaches (Hz); NaN: it has none.
+double jw_voice_highest(const JwVoice* voice);
 /// Force, amplitude or velocity of a note as strong as this, 0 to 1.
 double jw_voice_strength(const JwVoice* voice, double strength);
 /// Bear on the string with `force` at the bow's pace, for the harmonic that sounds, over so many

@@ -83,15 +83,6 @@ static double strength_at(const JwSceneNote* note, double time) {
 
 // ---------------------------------------------------------------- what can be had
 
-static double highest(const JwVoice* voice) {
-  switch (voice->pitch) {
-  case JW_PLAY_TENSION: return voice->frequency * sqrt(voice->bend);
-  case JW_PLAY_HARMONICS: return voice->frequency * voice->most;
-  case JW_PLAY_FINGER: return voice->frequency * voice->reach;
-  default: return voice->frequency;
-  }
-}
-
 static bool bends(const JwVoice* voice) {
   return voice->pitch == JW_PLAY_TENSION || voice->pitch == JW_PLAY_FINGER || voice->bend > 1.0;
 }
@@ -116,7 +107,7 @@ static JwStatus check(const JwPlayer* player, const Entry* entry, char error[JW_
     any = true;
     pliable = pliable || bends(voice);
     low = fmin(low, voice->frequency); // NaN, where there is no pitch, counts for nothing
-    high = fmax(high, highest(voice));
+    high = fmax(high, jw_voice_highest(voice));
   }
   char name[16], lowest[16] = "", top[16] = "";
   name_of(entry->frequency, name);

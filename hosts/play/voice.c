@@ -77,6 +77,15 @@ static void set_finger(JwPlayer* player, const JwVoice* voice, double ratio, dou
                 ratio > 1.0 + 1e-6 ? voice->down : voice->up, seconds);
 }
 
+double jw_voice_highest(const JwVoice* voice) {
+  switch (voice->pitch) {
+  case JW_PLAY_TENSION: return voice->frequency * sqrt(voice->bend);
+  case JW_PLAY_HARMONICS: return voice->frequency * voice->most;
+  case JW_PLAY_FINGER: return voice->frequency * voice->reach;
+  default: return voice->frequency;
+  }
+}
+
 void jw_voice_tune(JwPlayer* player, JwVoice* voice, double seconds) {
   if (voice->note < 0 || isnan(voice->frequency)) {
     return;

@@ -15,6 +15,7 @@ extern "C" {
 typedef struct {
   const char* name;  ///< "tromba-marina": the file's name without ".json"
   const char* title; ///< One line
+  const char* group; ///< "instruments", "experiments" or "papers"
   const char* text;  ///< The file, ended by a zero
   size_t size;
 } JwBuiltinScene;

@@ -128,17 +128,19 @@ JW_API JwWorld* jw_instrument_world(const JwInstrument* instrument);
 
 /// What an instrument came out as.
 typedef struct {
-  const char* title;   ///< "" without one
-  double rate;         ///< That is heard (Hz)
-  uint32_t oversample; ///< Of the world
-  uint32_t channels;   ///< Of a block
-  uint32_t latency;    ///< Frames from an event to its sound: 40 with oversampling, else 0
-  double gain;         ///< Put on blocks
-  double duration;     ///< Of the scene (s)
-  uint32_t voices;     ///< What a note can sound; 0: it plays its score
-  bool mono;           ///< The last key sounds
-  bool mpe;            ///< Each note has a channel
-  uint32_t controls;   ///< See jw_instrument_control()
+  const char* title;      ///< "" without one
+  double rate;            ///< That is heard (Hz)
+  uint32_t oversample;    ///< Of the world
+  uint32_t channels;      ///< Of a block
+  uint32_t latency;       ///< Frames from an event to its sound: 40 with oversampling, else 0
+  double gain;            ///< Put on blocks
+  double duration;        ///< Of the scene (s)
+  uint32_t voices;        ///< What a note can sound; 0: it plays its score
+  bool mono;              ///< The last key sounds
+  bool mpe;               ///< Each note has a channel
+  double lowest, highest; ///< Pitches that its voices reach (Hz); NaN: they have none
+  bool chromatic;         ///< Every key between them can be had, within a quarter tone
+  uint32_t controls;      ///< See jw_instrument_control()
 } JwInstrumentInfo;
 
 JW_API JwInstrumentInfo jw_instrument_info(const JwInstrument* instrument);

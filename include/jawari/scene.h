@@ -121,6 +121,7 @@ JW_API size_t jw_diagnostic_format(const JwDiagnostic* diagnostic, char* buffer,
 
 typedef struct {
   const char* title; ///< "" when not given
+  const char* group; ///< What it is listed under; "" when not given
   const char* description;
   uint32_t source_count; ///< See jw_scene_source()
   double duration;       ///< s
@@ -255,9 +256,9 @@ JW_API const char* jw_play_source_name(int source, char buffer[16]);
 /// A note of the score, as it is to sound: chords and trills are single notes here, and beats are
 /// seconds.  A world does not sound them by itself: a player does (jawari/play.h).
 typedef struct {
-  double at, duration; ///< s
-  double frequency;    ///< Hz; NaN: by its fret
-  double fret;         ///< Semitones above the open string; NaN: by its frequency
+  double at, duration;         ///< s
+  double frequency;            ///< Hz; NaN: by its fret
+  double fret;                 ///< Semitones above the open string; NaN: by its frequency
   const JwBreakpoint* dynamic; ///< 0 to 1, times from `start` before `at`; NULL: mf
   uint32_t dynamic_count;
   double raise;              ///< To be added to the dynamic: a hand is never quite even

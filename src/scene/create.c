@@ -87,7 +87,7 @@ static JwScene* new_scene(const JwSceneOptions* options) {
   scene->world.max_operations = options->limits.operations;
   scene->play.mode = -1;
   scene->info =
-      (JwSceneInfo){.title = "", .description = "", .duration = JW_SCENE_TAIL, .oversample = 1};
+      (JwSceneInfo){.title = "", .group = "", .description = "", .duration = JW_SCENE_TAIL, .oversample = 1};
   return scene;
 }
 

@@ -139,6 +139,8 @@ static const JwFormKey keys[] = {
     {F(SCENE), "$schema", JW_HOLDS_TEXT, false,
      "For editors: where jawari.schema.json lies; not read"},
     {F(SCENE), "title", JW_HOLDS_TEXT, false, "One line"},
+    {F(SCENE), "group", JW_HOLDS_TEXT, false,
+     "What it is listed under; built-in scenes: papers, experiments, and without it instruments"},
     {F(SCENE), "description", JW_HOLDS_TEXT, false, "What it is and what to listen for"},
     {F(SCENE), "sources", JW_HOLDS_LIST, false, "Where the numbers come from: texts"},
     {F(SCENE), "duration", JW_HOLDS_NUMBER, false,
@@ -203,7 +205,8 @@ static const JwFormKey keys[] = {
     {F(SET), "over", JW_HOLDS_NUMBER, false, "How long the change takes (s); 0.01 if not given"},
 
     {F(NOTE), "note", JW_HOLDS_ANY, true, "\"E3\", a frequency (Hz), or a list of them: a chord"},
-    {F(FRET), "fret", JW_HOLDS_NUMBER, true, "Semitones above the open string; 0 is the string itself"},
+    {F(FRET), "fret", JW_HOLDS_NUMBER, true,
+     "Semitones above the open string; 0 is the string itself"},
     {NOTES, "on", JW_HOLDS_TEXT, false,
      "What sounds it: a string, bow, blow or mass by name, or an instrument that is included \"as\"; without it, the voice that is nearest"},
     {NOTES, "beats", JW_HOLDS_NUMBER, false, "How long it is held, in beats, instead of duration"},
@@ -228,6 +231,9 @@ static const JwFormKey keys[] = {
     {F(INCLUDE), "with", JW_HOLDS_OBJECT, false, "Values for its parameters"},
     {F(INCLUDE), "as", JW_HOLDS_TEXT, false,
      "Its parts are called this, a slash and their name: the same scene may be taken in twice"},
+
+    {F(INCLUDE), "notes", JW_HOLDS_ANY, false,
+     "false: its own notes are left out, and it waits for those of this scene"},
 
     {F(RANGE), "from", JW_HOLDS_NUMBER, true, "First number"},
     {F(RANGE), "to", JW_HOLDS_NUMBER, true, "Last number"},

@@ -81,6 +81,7 @@ static void load_duration(JwLoader* loader, const JwJson* root) {
 static void load_head(JwLoader* loader, const JwJson* root) {
   JwScene* const scene = loader->scene;
   scene->info.title = text_member(loader, root, "title");
+  scene->info.group = text_member(loader, root, "group");
   scene->info.description = text_member(loader, root, "description");
   load_credits(loader, root);
   load_oversample(loader, root);
@@ -241,11 +242,25 @@ static bool read_as(JwLoader* loader, const JwJson* include, const char** prefix
   return true;
 }
 
+/// Whether an include keeps its notes; false after noting an error.
+static bool read_notes(JwLoader* loader, const JwJson* include, bool* left_out) {
+  const JwJson* const notes = jw_member(loader, include, "notes");
+  if (notes && notes->type != JW_JSON_TRUE && notes->type != JW_JSON_FALSE) {
+    jw_loader_error(loader, notes->place, "\"notes\" must be true or false, found %s",
+                    jw_json_type_name(notes->type));
+    return false;
+  }
+  *left_out = *left_out || (notes && notes->type == JW_JSON_FALSE);
+  return true;
+}
+
 static void load_include(JwLoader* loader, const JwJson* node) {
   const JwJson* file = jw_value(loader, node);
   const JwJson* with = NULL;
   const char* const outer_prefix = loader->scene->prefix;
   const char* prefix = outer_prefix;
+  const bool outer_notes = loader->no_notes;
+  bool no_notes = outer_notes;
   if (file && file->type == JW_JSON_OBJECT) {
     jw_read_form(loader, JW_FORM_INCLUDE, file, NULL, NULL);
     with = jw_json_member(file, "with");
@@ -254,7 +269,7 @@ static void load_include(JwLoader* loader, const JwJson* node) {
                       jw_json_type_name(with->type));
       return;
     }
-    if (!read_as(loader, file, &prefix)) {
+    if (!read_as(loader, file, &prefix) || !read_notes(loader, file, &no_notes)) {
       return;
     }
     file = jw_member(loader, file, "file");
@@ -267,12 +282,14 @@ static void load_include(JwLoader* loader, const JwJson* node) {
   }
   const JwBinding* const outer = loader->bindings;
   const JwJson* const values = with ? resolve_members(loader, with) : NULL;
+  loader->no_notes = no_notes;
   loader->bindings = NULL; // A scene sees its own parameters only
   ++loader->nested;
   jw_load_text(loader, loader->scene->source_count - 1, values);
   --loader->nested;
   loader->bindings = outer;
   loader->scene->prefix = outer_prefix;
+  loader->no_notes = outer_notes;
 }
 
 static void load_includes(JwLoader* loader, const JwJson* root) {

@@ -210,6 +210,9 @@ static bool read_shape(JwLoader* loader, const JwJson* value, const char* key, R
 
 static void add_note(JwLoader* loader, const JwNoteItem* note) {
   JwScene* const scene = loader->scene;
+  if (loader->no_notes) {
+    return;
+  }
   if (scene->event_count++ >= scene->limits.events) {
     jw_scene_error(scene, note->place, "more than %u events", (unsigned)scene->limits.events);
     return;

@@ -209,6 +209,7 @@ typedef struct {
   double time;     ///< Added to the times of curves: the start of the event
   uint32_t nested; ///< Includes inside each other
   JwTempo tempo;   ///< Of the text that is read
+  bool no_notes;   ///< Its notes are left out
   bool set_used[JW_SCENE_MAX_SETS];
 } JwLoader;
 

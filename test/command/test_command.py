@@ -222,8 +222,12 @@ def test_a_missing_scene_gets_the_nearest_name(folder):
 
 def test_scenes_lists_names_and_texts(folder):
     status, out, _ = run("scenes", folder=folder)
-    listed = [line.split()[0] for line in out.decode().splitlines()]
+    listed = [line.split()[0] for line in out.decode().splitlines() if line.startswith("  ")]
     assert status == 0 and "tromba-marina" in listed
+    papers = run("scenes", "--names", "--group", "papers", folder=folder)[1].decode().split()
+    assert "tromba-marina" in papers and "guitar" not in papers
+    line = next(line for line in out.decode().splitlines() if line.startswith("  guitar "))
+    assert "E2 to C6" in line and " 9 s" in line
     assert run("scenes", "--names", folder=folder)[1].decode().split() == listed
     on_disk = [f[:-5] for f in os.listdir(os.path.join(SOURCE, "scenes")) if f.endswith(".json") and "schema" not in f]
     assert set(listed) <= set(on_disk)
@@ -266,7 +270,7 @@ def test_warnings_are_counted_and_strict_makes_them_errors(folder):
 
 
 def test_the_built_in_scenes_are_good_without_a_warning(folder):
-    names = [line.split()[0] for line in run("scenes")[1].decode().splitlines() if line.strip()]
+    names = run("scenes", "--names")[1].decode().split()
     assert len(names) > 30
     status, out, err = run("check", "--strict", *names, folder=folder)
     assert status == 0 and not err and out.count(b": good\n") == len(names), err
