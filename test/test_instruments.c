@@ -315,7 +315,8 @@ typedef struct {
 // `step` is prime to 12: every key is heard in `make test-instruments`, some here.
 static const Range ranges[] = {
     {"guitar", 40, 84, 11, 12}, {"hurdy-gurdy", 67, 79, 5, 10}, {"shamisen", 60, 72, 5, 12},
-    {"piano", 48, 77, 7, 8},   {"cello", 36, 69, 11, 15},      {"marimba", 60, 84, 7, 8},
+    {"piano", 48, 77, 7, 8},    {"slap-bass", 43, 55, 5, 5},    {"cello", 36, 69, 11, 15},
+    {"marimba", 60, 84, 7, 8},
 };
 
 static bool thorough;
@@ -362,6 +363,70 @@ static void is_chromatic(void** state) {
   jw_instrument_destroy(instrument);
 }
 
+static JwInstrument* live(const char* name) {
+  JwInstrumentDef def = jw_instrument_default();
+  def.name = name;
+  def.rate = RATE;
+  def.channels = JW_CHANNELS_MONO;
+  def.gain = 1.0;
+  JwInstrument* instrument = NULL;
+  assert_int_equal(jw_instrument_create(&def, &instrument), JW_STATUS_OK);
+  return instrument;
+}
+
+static double loudness(const double* x, double from, double to) {
+  double sum = 0.0;
+  for (uint32_t i = (uint32_t)(from * RATE); i < (uint32_t)(to * RATE); ++i) {
+    sum += x[i] * x[i];
+  }
+  return 10.0 * log10(sum / ((to - from) * RATE) + 1e-300);
+}
+
+static void a_key_that_is_let_go_is_damped_unless_the_pedal_holds_it(void** state) {
+  (void)state;
+  enum { FRAMES = 66150 };
+  static double x[2][FRAMES];
+  JwInstrument* const instrument = live("piano");
+  JwSongEvent events[] = {
+      {0.0, {0xb0, 64, 0}, 3}, {0.05, {0x90, 60, 90}, 3}, {0.5, {0x80, 60, 0}, 3}};
+  const JwSong song = {events, 3, 0.5};
+  for (int pedal = 0; pedal < 2; ++pedal) {
+    events[0].data[2] = pedal ? 127 : 0;
+    const JwRendering rendering = {(double* const[]){x[pedal]}, FRAMES, &song};
+    assert_int_equal(jw_instrument_render(instrument, &rendering, NULL), JW_STATUS_OK);
+  }
+  jw_instrument_destroy(instrument);
+  // The text: silent within half a second, 40 dB here; held, it fades by some 20 dB a second
+  assert_true(loudness(x[0], 1.0, 1.2) < loudness(x[0], 0.3, 0.5) - 40.0);
+  assert_true(loudness(x[1], 1.0, 1.2) > loudness(x[1], 0.3, 0.5) - 20.0);
+}
+
+static void six_keys_of_a_chord_are_six_strings_of_the_guitar(void** state) {
+  (void)state;
+  static const uint8_t keys[6] = {40, 47, 52, 56, 59, 64}; // E major, as it is fingered
+  enum { FRAMES = 44100 };
+  static double x[FRAMES];
+  JwInstrument* const instrument = live("guitar");
+  JwSongEvent events[6];
+  for (int i = 0; i < 6; ++i) {
+    events[i] = (JwSongEvent){0.01 * i, {0x90, keys[i], 80}, 3};
+  }
+  const JwSong song = {events, 6, 1.0};
+  const JwRendering rendering = {(double* const[]){x}, FRAMES, &song};
+  assert_int_equal(jw_instrument_render(instrument, &rendering, NULL), JW_STATUS_OK);
+  assert_int_equal(jw_instrument_figures(instrument).astray, 0);
+  jw_instrument_destroy(instrument);
+  for (int i = 0; i < 6; ++i) { // Each stands 20 dB out of what lies a quarter tone beside it
+    const double f = 440.0 * pow(2.0, (keys[i] - 69) / 12.0);
+    double most = 0.0;
+    for (int cents = -15; cents <= 15; ++cents) {
+      most = fmax(most, strength(x, 0.2, 1.0, f * pow(2.0, cents / 1200.0)));
+    }
+    assert_true(most > 100.0 * strength(x, 0.2, 1.0, f * pow(2.0, 60.0 / 1200.0)));
+    assert_true(most > 100.0 * strength(x, 0.2, 1.0, f * pow(2.0, -60.0 / 1200.0)));
+  }
+}
+
 // What nobody plays costs nothing: it is at rest from the start.
 static void what_nobody_plays_rests(void** state) {
   (void)state;
@@ -396,7 +461,7 @@ static void what_nobody_plays_rests(void** state) {
 int main(int argc, char** argv) {
   const bool converged = argc > 1 && strcmp(argv[1], "converged") == 0;
   enum { RANGES = sizeof ranges / sizeof ranges[0] };
-  static struct CMUnitTest tests[COUNT + RANGES + 1];
+  static struct CMUnitTest tests[COUNT + RANGES + 3];
   static char names[COUNT + RANGES][100];
   size_t count = COUNT;
   thorough = converged;
@@ -418,6 +483,10 @@ int main(int argc, char** argv) {
     tests[count] = (struct CMUnitTest){names[count], is_chromatic, NULL, NULL, pass.to};
     ++count;
   }
+  tests[count++] =
+      (struct CMUnitTest)cmocka_unit_test(a_key_that_is_let_go_is_damped_unless_the_pedal_holds_it);
+  tests[count++] =
+      (struct CMUnitTest)cmocka_unit_test(six_keys_of_a_chord_are_six_strings_of_the_guitar);
   tests[count++] = (struct CMUnitTest)cmocka_unit_test(what_nobody_plays_rests);
   return _cmocka_run_group_tests("instruments", tests, count, NULL, NULL);
 }
