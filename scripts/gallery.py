@@ -210,10 +210,11 @@ def main():
     items = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         jobs = [pool.submit(render, jawari, folder, name, sounds) for name in names]
-        for count, job in enumerate(jobs, 1):
+        for count, job in enumerate(concurrent.futures.as_completed(jobs), 1):
             item = job.result()
             items.append(item)
             print(f"  {count:2}/{len(names)}  {item['name']:24} {item['figures']['duration']:5.1f} s of sound in {item['took']:.1f} s", flush=True)
+    items.sort(key=lambda item: names.index(item["name"]))
     path = os.path.join(folder, "index.html")
     with open(path + ".new", "w", encoding="utf-8") as file:
         file.write(page(items, groups))
