@@ -1,11 +1,9 @@
 # jawari: two commands are enough.
-#   make run             set up, build, render the tromba marina into out/
+#   make run             set up, build, render ten instruments and a page to hear them on: out/index.html
 #   make test            set up, build, run every test
 #   make rounds          the core's tests again under sanitizers, as 32 bit and under valgrind
 #   make lint            format, licence lines, scripts, clang-tidy
 #   make docs            the reference of the public headers, by Doxygen: out/api/index.html
-#   make run             set up, build, render ten instruments and a page to hear them on: out/index.html
-#   make test            set up, build, run every test, and the core's again under sanitizers and valgrind
 #   make                 set up and build: build/jawari
 #   make setup           install what is missing (as root or with sudo), or say what to install
 #   make install         program, library, headers, manual page, completions, scenes, documents: PREFIX=/usr/local DESTDIR=
@@ -45,9 +43,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release web test-web
-.PHONY: test-instruments all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel
-.PHONY: test-instruments gallery all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel
+.PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release web test-web test-instruments gallery
 
 all: build
 
