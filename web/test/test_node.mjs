@@ -99,10 +99,11 @@ await report.claim('exact solutions agree with what is known of them', () => {
   const hertz = bounce({ m: 0.01, v0: 1, K: 1e6, alpha: 1.5 });
   must(Math.abs(hertz.duration / hertz.deepest - 2.9432) < 1e-3, `Hertz: ${hertz.duration / hertz.deepest}`);
   // It is a sine for a linear wall, and a number everywhere for any
+  const others = [1, 1.3, 1.5, 2.2, 3].map((alpha) => bounce({ m: 0.01, v0: 1, K: 1e6, alpha }));
   for (let i = 1; i < 100; i++) {
     const t = linear.duration * i / 100;
     must(Math.abs(linear.at(t) / (linear.deepest * Math.sin(Math.PI * i / 100)) - 1) < 2e-4, `x at ${i} %: ${linear.at(t)}`);
-    for (const alpha of [1, 1.3, 1.5, 2.2, 3]) must(Number.isFinite(bounce({ m: 0.01, v0: 1, K: 1e6, alpha }).at(t)), `alpha ${alpha}`);
+    for (const other of others) must(Number.isFinite(other.at(t)), `x at ${i} %`);
   }
   // With little loss v_out = -v0 (1 - 2/3 mu v0); with much, -1/mu
   must(Math.abs(impact({ m: 1, v0: 1, K: 1, alpha: 1, mu: 1e-3 }).exit + 1 - 2e-3 / 3) < 1e-6, 'little loss');
@@ -113,6 +114,86 @@ await report.claim('exact solutions agree with what is known of them', () => {
   // A linear wall at the middle of the swing: half a period free, half a period stiffer
   const K = 3 * 100, half = Math.PI / 10 + Math.PI / Math.sqrt(100 + K), met = oscillator({ m: 1, omega: 10, rest: -1e-12, u0: -1, K, alpha: 1 }, half, 4);
   must(Math.abs(met[4] + 1) < 1e-4, `after a period it is at ${met[4]}`);
+});
+
+// ---------------------------------------------------------------- the worklet, driven by hand
+
+const RATE = 48000, FRAMES = 128;
+let Processor = null, clock = 0;
+Object.assign(globalThis, { sampleRate: RATE, currentFrame: 0, currentTime: 0, registerProcessor: (name, made) => { Processor = made; } });
+globalThis.AudioWorkletProcessor = class { constructor() { this.port = { sent: [], postMessage: (message) => this.port.sent.push(message) }; } };
+Object.defineProperty(globalThis, 'performance', { value: { now: () => clock }, configurable: true });
+await import(pathToFileURL(`${folder}/worklet.js`));
+
+const builtin = await scenes();
+const textOf = (name) => builtin.find((scene) => scene.name === name).text;
+
+function start(name, options) {
+  Object.assign(globalThis, { currentFrame: 0, currentTime: 0 });
+  return new Processor({ processorOptions: { module, text: textOf(name), options: { rate: RATE, gain: 20, hands: true, ...options } } });
+}
+
+// Some seconds; each look at the clock takes as long as `cost` says, so that a block takes that share of its time.
+function drive(processor, seconds, cost = 0) {
+  const sound = [];
+  globalThis.performance.now = () => { clock += cost * 1000 * FRAMES / RATE; return clock; };
+  for (let i = 0; i < seconds * RATE / FRAMES; i++) {
+    const out = [[new Float32Array(FRAMES), new Float32Array(FRAMES)]];
+    processor.process([], out);
+    sound.push(...out[0][0]);
+    globalThis.currentFrame += FRAMES;
+    globalThis.currentTime = globalThis.currentFrame / RATE;
+  }
+  return sound;
+}
+
+const loudest = (sound) => sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+const sentOf = (processor, type) => processor.port.sent.filter((message) => message.type === type);
+
+await report.claim('a block that takes longer than it lasts ends the sound, and says so', () => {
+  const processor = start('guitar', { budget: true });
+  processor.port.onmessage({ data: { type: 'midi', bytes: [0x90, 52, 110], time: 0 } });
+  must(loudest(drive(processor, 1, 0.3)) > 1e-3 && !sentOf(processor, 'slow-machine').length, 'it stops though there is time');
+  drive(processor, 1, 1.2);
+  const [said] = sentOf(processor, 'slow-machine');
+  must(said && Math.abs(said.load - 1.2) < 0.3, `it said ${JSON.stringify(said)}`);
+  must(loudest(drive(processor, 0.5, 1.2)) === 0, 'it goes on');
+});
+
+await report.claim('a scene that takes the place of another fades in where the other faded out', () => {
+  const processor = start('guitar', {});
+  processor.port.onmessage({ data: { type: 'midi', bytes: [0x90, 52, 110], time: 0 } });
+  const before = drive(processor, 0.5);
+  processor.port.onmessage({ data: { type: 'open', text: textOf('piano-c4'), options: { rate: RATE, gain: 1, score: true } } });
+  const after = drive(processor, 0.5), both = [...before.slice(-10), ...after];
+  must(sentOf(processor, 'open').length === 2, 'it was not opened');
+  // A sample of the last scene at full level is 480 samples away from silence
+  const silent = both.findIndex((sample, n) => n > 10 && Math.abs(sample) < loudest(before) / 480 && Math.abs(both[n + 1]) < loudest(before) / 480);
+  must(silent > 0 && silent < 0.02 * RATE + FRAMES, `silence after ${silent} samples`);
+  const steepest = (sound) => sound.reduce((most, sample, n) => (n ? Math.max(most, Math.abs(sample - sound[n - 1])) : 0), 0);
+  // The fade adds at most a 480th of the level to what the sound itself does
+  must(steepest(both.slice(0, silent + 1)) <= steepest(before) + loudest(before) / 480, 'it clicks');
+  must(loudest(after.slice(-RATE / 4)) > 1e-4, 'the next scene is silent');
+});
+
+await report.claim('at rest nothing is computed, and a touch wakes it', () => {
+  const processor = start('piano-c4', {});
+  drive(processor, 1);
+  must(processor.resting, 'it does not rest');
+  const [hand] = processor.scene.description.hands;
+  processor.port.onmessage({ data: { type: 'pluck', exciter: hand.exciter, x: 0.2, y: 0.5, amplitude: 1 } });
+  must(loudest(drive(processor, 0.2)) > 0 && !processor.resting, 'it sleeps on');
+});
+
+await report.claim('what is watched has the same samples, and its messages their frames', () => {
+  const play = (mode) => {
+    const processor = start('guitar', { song: EVENTS });
+    processor.port.onmessage({ data: { type: 'watch', mode } });
+    return drive(processor, 0.4);
+  };
+  const plain = play('off');
+  for (const mode of ['live', 'slow']) must(play(mode).every((sample, n) => sample === plain[n]), `${mode} differs`);
+  must(loudest(plain) > 1e-3, 'all are silent');
 });
 
 report.end();
