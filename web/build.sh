@@ -9,9 +9,8 @@ log=$folder/web.log
 quietly() { "$@" >"$log" 2>&1 || { cat "$log" >&2; return 1; }; }
 web/wasm.sh "$folder"
 module=$folder/web/wasm/jawari_web.wasm
-# Versions are exact in package.json; a lock file would name what only other systems need.
-[ web/node_modules/.package-lock.json -nt web/package.json ] ||
-  (cd web && quietly npm install --no-package-lock --no-audit --no-fund && touch node_modules/.package-lock.json)
+[ web/node_modules/.installed -nt web/package.json ] ||
+  (cd web && quietly npm install --no-audit --no-fund --no-package-lock && touch node_modules/.installed)
 node web/scripts/build.mjs "$module" web/dist
 node web/scripts/package.mjs "$module" web/dist/package
 (cd web/dist && quietly npm pack ./package)
