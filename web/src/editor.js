@@ -14,7 +14,7 @@ import { completeFrom, tellAt } from './schema.js';
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--k1)' },
   { tag: tags.string, color: 'var(--accent)' },
-  { tag: tags.number, color: 'var(--k2)' },
+  { tag: tags.number, color: 'var(--number)' },
   { tag: tags.comment, color: 'var(--soft)', fontStyle: 'italic' },
 ]);
 

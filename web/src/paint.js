@@ -16,7 +16,7 @@ function board(context, layout, colour) {
   if (!lanes.length) return;
   const alone = lanes.length === 1, left = layout.margin - 22, right = Math.max(...lanes.map((lane) => lane.right)) + 24;
   const top = lanes[0].y, bottom = lanes[lanes.length - 1].y, deep = layout.bridges.size ? [...layout.bridges.values()][0].tall : 34;
-  const head = alone ? 24 : 26, tail = alone ? Math.max(deep + 22, 0.3 * layout.height) : 26;
+  const head = alone ? 24 : 26, wide = layout.plates.size ? 0.42 * layout.stringBox.height : Math.max(deep + 22, 0.3 * layout.height), tail = alone ? wide : 26;
   context.beginPath();
   context.moveTo(left, top - head + 6);
   context.quadraticCurveTo(left, top - head, left + 8, top - head);
