@@ -18,13 +18,15 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--soft)', fontStyle: 'italic' },
 ]);
 
-// Where a place of the parser is: lines and columns from 1, columns count characters.
+const MOST_FOLDED = 100000; // Letters: what is longer is shown as it is, at once
+
+// Where a place of the parser is: lines and columns from 1.  Columns count characters, of which some are two letters here.
 function place(doc, line, column, length) {
   if (line < 1 || line > doc.lines) return { from: 0, to: Math.min(1, doc.length) };
-  const found = doc.line(line), letters = [...found.text];
-  const offset = (count) => letters.slice(0, count).join('').length;
-  const from = found.from + offset(column - 1), to = found.from + offset(column - 1 + length);
-  return { from: Math.min(from, found.to), to: Math.max(Math.min(to, found.to), Math.min(from, found.to)) };
+  const found = doc.line(line), limit = (offset) => Math.min(found.from + offset, found.to);
+  if (!/[\ud800-\udbff]/.test(found.text)) return { from: limit(column - 1), to: limit(column - 1 + length) };
+  const letters = [...found.text], offset = (count) => letters.slice(0, count).join('').length;
+  return { from: limit(offset(column - 1)), to: limit(offset(column - 1 + length)) };
 }
 
 export class Editor {
@@ -63,7 +65,8 @@ export class Editor {
   // Long lists of numbers hide what there is to change.
   foldNumbers() {
     const { state } = this.view, effects = [];
-    ensureSyntaxTree(state, state.doc.length, 200)?.iterate({
+    if (state.doc.length > MOST_FOLDED) return;
+    ensureSyntaxTree(state, state.doc.length, 100)?.iterate({
       enter: ({ name, from, to, node }) => {
         if (name !== 'Array' || node.getChild('Object') || state.doc.lineAt(to).number - state.doc.lineAt(from).number < 12) return true;
         effects.push(foldEffect.of({ from: from + 1, to: to - 1 }));
