@@ -40,7 +40,9 @@ export class Keys {
       } else white += 1;
       box.append(element);
     }
-    $('keys-help').textContent = `${NAMES[this.base % 12]}${Math.floor(this.base / 12) - 1} and up: letters A to ${octaves > 1 ? ';' : 'K'} play, Z and X move by an octave, C and V play softer and louder. A MIDI keyboard, also with MPE, plays as soon as it is plugged in.`;
+    const first = `${NAMES[this.base % 12]}${Math.floor(this.base / 12) - 1}`, last = octaves > 1 ? ';' : 'K';
+    $('keys-help').textContent = `${first} and up: letters A to ${last} play, Z and X move by an octave, C and V play softer and louder. `
+      + 'A MIDI keyboard, also with MPE, plays as soon as it is plugged in.';
     box.onpointerdown = (event) => this.press(event);
     box.onpointermove = (event) => this.glide(event);
     box.onkeydown = (event) => this.walk(event);

@@ -189,11 +189,17 @@ class Page {
   }
 
   hintFor({ contacts, hands, voices, objects }) {
-    const bowed = contacts.some((contact) => contact.kind === 'bow'), strings = objects.some((object) => object.kind === 'string');
-    const plates = objects.some((object) => object.kind === 'plate');
-    const says = [bowed ? 'Drag across the string to bow it.' : strings && hands.length ? 'Click a string to pluck it, or drag across.' : '',
-      plates ? 'Click the plate to strike it.' : '', contacts.some((contact) => this.hands.gapOf(contact) >= 0) ? 'Drag the light under the bridge to move its gap.' : '', !hands.length ? 'Click the mass to throw it.' : '', voices ? 'Keys play notes.' : 'Play the score to hear it.'];
-    $('hint').textContent = says.filter(Boolean).join(' ');
+    const has = (kind) => objects.some((object) => object.kind === kind), bowed = contacts.some((contact) => contact.kind === 'bow');
+    const says = [
+      [bowed, 'Drag across the string to bow it.'],
+      [!bowed && has('string'), 'Click a string to pluck it, or drag across.'],
+      [has('plate'), 'Click the plate to strike it.'],
+      [!hands.length && has('mass'), 'Click the mass to throw it.'],
+      [contacts.some((contact) => this.hands.gapOf(contact) >= 0), 'Drag the light under the bridge to move its gap.'],
+      [voices > 0, 'Keys play notes.'],
+      [voices === 0, 'Play the score to hear it.'],
+    ];
+    $('hint').textContent = says.filter(([holds]) => holds).map(([, words]) => words).join(' ');
   }
 
   // ---------------------------------------------------------------- sound

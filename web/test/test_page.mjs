@@ -424,7 +424,8 @@ const LONG = {
   'experiments stand beside their exact solutions': async () => {
     const page = await open(browser, `${server.url}/index.html`);
     await page.click('#open-experiments');
-    const rows = async () => Object.fromEntries((await page.locator('.experiment tr').all()).length ? await Promise.all((await page.locator('.experiment tr').all()).map(async (row) => row.locator('td').allTextContents())) : []);
+    const rows = () => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.experiment tr')]
+      .map((row) => [...row.children].map((cell) => cell.textContent))));
     await page.waitForSelector('.experiment tr');
     const number = (text) => Math.abs(parseFloat(text)) / (text.includes('%') ? 100 : 1);
     const first = await rows();
