@@ -185,6 +185,8 @@ export class JawariNode extends AudioWorkletNode {
   pluck(object: number, x: number, y: number, amplitude: number): void;
   throw(object: number, position: number, velocity: number): void;
   open(text: string, options?: OpenOptions): void;
+  /** Disconnect it, and compute nothing more. */
+  end(): void;
   watch(mode: 'off' | 'live' | 'slow'): void;
 }
 

@@ -46,6 +46,12 @@ export class JawariNode extends AudioNodeBase {
   /** Open the text of another scene in place of this one; the sound fades out and in. */
   open(text, options = {}) { this.send({ type: 'open', text, options }); }
 
+  /** Nothing more is computed. */
+  end() {
+    this.disconnect();
+    this.send({ type: 'end' });
+  }
+
   /** What is reported for drawing: 'off', 'live', or 'slow' with a state every 8 frames. */
   watch(mode) { this.send({ type: 'watch', mode }); }
 }

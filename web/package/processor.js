@@ -57,7 +57,9 @@ class JawariProcessor extends AudioWorkletProcessor {
 
   receive(data) {
     this.quiet = currentFrame + POKE * sampleRate;
-    if (data.type === 'open') {
+    if (data.type === 'end') {
+      this.ended = true;
+    } else if (data.type === 'open') {
       this.pending = data;
       this.target = 0;
     } else if (data.type === 'watch') {
@@ -200,6 +202,7 @@ class JawariProcessor extends AudioWorkletProcessor {
   }
 
   process(inputs, outputs) {
+    if (this.ended) return false;
     const out = outputs[0], frames = out[0].length;
     if (this.pending && (this.gain === 0 || this.resting || this.stopped || !this.scene)) this.exchange();
     if (!this.scene || this.stopped) return true;

@@ -40,7 +40,7 @@ export class Audio {
       this.node.send({ type: 'open', text, options });
       return;
     }
-    this.node?.disconnect();
+    this.drop();
     this.channels = channels;
     this.node = new JawariNode(this.context, description, {
       numberOfInputs: 0, numberOfOutputs: 1, outputChannelCount: [channels],
@@ -49,6 +49,12 @@ export class Audio {
     this.node.onreport = this.onreport;
     this.node.connect(this.volume);
     this.node.watch(this.watching);
+  }
+
+  /** No scene at all. */
+  drop() {
+    this.node?.end();
+    this.node = null;
   }
 
   watch(mode) {

@@ -179,8 +179,10 @@ class Page {
     this.showProblems({ ok: true, description });
     $('notice').hidden = true;
     this.lastReload = 'built';
-    if (heavy) this.offerLighter(load);
-    else if (this.audio.on) await this.sendScene();
+    if (heavy) {
+      this.audio.drop();
+      this.offerLighter(load);
+    } else if (this.audio.on) await this.sendScene();
   }
 
   async sendScene() {

@@ -183,6 +183,8 @@ await report.claim('at rest nothing is computed, and a touch wakes it', () => {
   const [hand] = processor.scene.description.hands;
   processor.port.onmessage({ data: { type: 'pluck', exciter: hand.exciter, x: 0.2, y: 0.5, amplitude: 1 } });
   must(loudest(drive(processor, 0.2)) > 0 && !processor.resting, 'it sleeps on');
+  processor.port.onmessage({ data: { type: 'end' } });
+  must(processor.process([], [[new Float32Array(FRAMES)]]) === false, 'it does not end');
 });
 
 await report.claim('what is watched has the same samples, and its messages their frames', () => {

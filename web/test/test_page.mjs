@@ -225,7 +225,7 @@ const LONG = {
     // Pluck, strike and throw
     const words = [];
     for (const [name, find] of [['guitar', () => { const [lane] = jawari.stage.layout.lanes.values(); return { x: lane.left + 0.3 * (lane.right - lane.left), y: lane.y }; }],
-      ['snare', () => { const [plate] = jawari.stage.layout.plates.values(); return jawari.stage.layout.platePoint(plate, null, 0.4, 0.5); }],
+      ['marbles', () => { const [plate] = jawari.stage.layout.plates.values(); return jawari.stage.layout.platePoint(plate, null, 0.4, 0.5); }],
       ['bouncing-ball', () => { const [mass] = jawari.stage.layout.masses.values(); return jawari.stage.layout.massPoint(mass, jawari.stage.view.row); }]]) {
       await page.evaluate((wanted) => jawari.openBuiltin(jawari.builtin.find((scene) => scene.name === wanted)), name);
       await page.waitForTimeout(name === 'bouncing-ball' ? 3500 : 700);
@@ -455,6 +455,7 @@ const LONG = {
     await page.waitForFunction(() => jawari.scene.description.title.includes('without any loss'), null, { timeout: 30000 });
     const { heavy, load } = await page.evaluate(() => ({ heavy: jawari.scene.heavy, load: jawari.scene.load }));
     must(heavy, `it is not too slow here: load ${load}`);
+    must(await page.evaluate(() => !jawari.audio.node), 'the last scene plays on');
     must(/Too slow here.*%.*time/.test(await page.textContent('#notice')), await page.textContent('#notice'));
     await page.click('#notice button.main');
     await page.waitForFunction(() => jawari.rate === 24000 && jawari.scene.description.rate === 24000, null, { timeout: 30000 });
