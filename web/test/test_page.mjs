@@ -229,7 +229,7 @@ const LONG = {
       ['bouncing-ball', () => { const [mass] = jawari.stage.layout.masses.values(); return jawari.stage.layout.massPoint(mass, jawari.stage.view.row); }]]) {
       await page.evaluate((wanted) => jawari.openBuiltin(jawari.builtin.find((scene) => scene.name === wanted)), name);
       await page.waitForTimeout(name === 'bouncing-ball' ? 3500 : 700);
-      await page.waitForFunction(() => jawari.stage.layout);
+      await page.waitForFunction(() => jawari.stage.layout && jawari.sound.peak < -60, null, { timeout: 20000 });
       const quiet = await heard(page), at = await page.evaluate(find), now = await page.locator('#stage').boundingBox();
       await page.mouse.click(now.x + at.x, now.y + at.y);
       await page.waitForTimeout(250);
@@ -413,7 +413,7 @@ const LONG = {
       await page.waitForFunction(() => {
         if (jawari.scene.heavy && jawari.scene.score) document.querySelector('#notice button:last-child')?.click();
         return jawari.sound.peak > -60;
-      }, null, { timeout: 25000, polling: 300 }).catch(() => { throw new Error(`step ${step} is silent`); });
+      }, null, { timeout: 120000, polling: 300 }).catch(() => { throw new Error(`step ${step} is silent`); });
       await page.click('#tour-next');
     }
     must(!(await page.isVisible('#tour')), 'the tour has not ended');
