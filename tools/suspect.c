@@ -45,10 +45,13 @@ void jw_job_warn_at_end(const JwJob* job) {
                  (unsigned long long)figures.unplayed);
   }
   if (figures.astray) {
+    double range[2];
+    jw_performance_reach(job->performance, range);
     jw_tool_warn(
-        "%s: %llu notes lie more than a quarter tone from all that %s can play, first note %u; "
-        "`jawari play %s --list-controls` shows its voices",
-        job->options->midi, (unsigned long long)figures.astray, job->options->scene,
-        figures.first_astray, job->options->scene);
+        "%s: %llu notes lie more than a quarter tone from all that %s can play, which goes from "
+        "%.1f to %.1f Hz, first note %u (%.1f Hz); `jawari play %s --list-controls` shows its voices",
+        job->options->midi, (unsigned long long)figures.astray, job->options->scene, range[0],
+        range[1], figures.first_astray, 440.0 * exp2((figures.first_astray - 69) / 12.0),
+        job->options->scene);
   }
 }

@@ -3,6 +3,8 @@
 
 #include "perform.h"
 
+#include "player.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +91,15 @@ JwStatus jw_performance_run(JwPerformance* performance, double* const* out, uint
     done += block.count;
   }
   return status;
+}
+
+void jw_performance_reach(const JwPerformance* performance, double range[2]) {
+  range[0] = range[1] = NAN;
+  for (uint32_t i = 0; i < performance->player->voice_count; ++i) {
+    const JwVoice* const voice = &performance->player->voices[i];
+    range[0] = fmin(range[0], voice->frequency); // NaN counts for nothing
+    range[1] = fmax(range[1], jw_voice_highest(voice));
+  }
 }
 
 JwPlayerFigures jw_performance_figures(const JwPerformance* performance) {

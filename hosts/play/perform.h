@@ -33,6 +33,9 @@ JW_MUST_USE JwStatus jw_performance_start(JwPerformance* performance, const JwPl
 /// Run the world from where it is, every event of the song at its own frame.
 JwStatus jw_performance_run(JwPerformance* performance, double* const* out, uint32_t count);
 
+/// The lowest and the highest pitch that its voices reach (Hz); NaN: they have none.
+void jw_performance_reach(const JwPerformance* performance, double range[2]);
+
 JwPlayerFigures jw_performance_figures(const JwPerformance* performance);
 
 #endif // JAWARI_PERFORM_H
