@@ -93,7 +93,7 @@ struct JwPlayer {
   bool mono, mpe; ///< All its groups are mono
   bool mono_group[JW_PLAYER_VOICES];
   JwScore* score; ///< The notes of the scene's own score; NULL: none
-  uint32_t most; ///< Notes that sound at once; 0: as many as there are voices
+  uint32_t most;  ///< Notes that sound at once; 0: as many as there are voices
   JwVoice voices[JW_PLAYER_VOICES];
   uint32_t voice_count;
   JwPlayerControl controls[JW_PLAYER_CONTROLS];

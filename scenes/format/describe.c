@@ -116,13 +116,16 @@ static void put_section(const char* key) {
   static const struct {
     const char* key;
     int first, last;
-  } sections[] = {
-      {"objects", JW_FORM_MASS, JW_FORM_BARRIER},    {"contacts", JW_FORM_COLLISION, JW_FORM_BOW},
-      {"initial", JW_FORM_INITIAL, JW_FORM_INITIAL}, {"score", JW_FORM_BOWING, JW_FORM_FRET},
-      {"pickups", JW_FORM_PICKUP, JW_FORM_PICKUP},   {"world", JW_FORM_WORLD, JW_FORM_WORLD},
-      {"play", JW_FORM_PLAY, JW_FORM_PLAY},          {"voices", JW_FORM_VOICE, JW_FORM_VOICE},
-      {"controls", JW_FORM_CONTROL, JW_FORM_CONTROL},
-      {"humanise", JW_FORM_HUMANISE, JW_FORM_HUMANISE}};
+  } sections[] = {{"objects", JW_FORM_MASS, JW_FORM_BARRIER},
+                  {"contacts", JW_FORM_COLLISION, JW_FORM_BOW},
+                  {"initial", JW_FORM_INITIAL, JW_FORM_INITIAL},
+                  {"score", JW_FORM_BOWING, JW_FORM_FRET},
+                  {"pickups", JW_FORM_PICKUP, JW_FORM_PICKUP},
+                  {"world", JW_FORM_WORLD, JW_FORM_WORLD},
+                  {"play", JW_FORM_PLAY, JW_FORM_PLAY},
+                  {"voices", JW_FORM_VOICE, JW_FORM_VOICE},
+                  {"controls", JW_FORM_CONTROL, JW_FORM_CONTROL},
+                  {"humanise", JW_FORM_HUMANISE, JW_FORM_HUMANISE}};
   for (size_t i = 0; i < sizeof sections / sizeof sections[0]; ++i) {
     if (strcmp(key, sections[i].key) != 0) {
       continue;

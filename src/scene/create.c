@@ -86,8 +86,8 @@ static JwScene* new_scene(const JwSceneOptions* options) {
   scene->world.allocator = options->allocator;
   scene->world.max_operations = options->limits.operations;
   scene->play.mode = -1;
-  scene->info =
-      (JwSceneInfo){.title = "", .group = "", .description = "", .duration = JW_SCENE_TAIL, .oversample = 1};
+  scene->info = (JwSceneInfo){
+      .title = "", .group = "", .description = "", .duration = JW_SCENE_TAIL, .oversample = 1};
   return scene;
 }
 

@@ -351,8 +351,9 @@ static JwForm read_verb(JwLoader* loader, const JwJson* node) {
     found = (JwForm)form;
   }
   if (found == JW_FORM_COUNT) {
-    jw_loader_error(loader, jw_head(node),
-                    "an event needs one of the keys bow, pluck, strike, push, throw, set, note, fret");
+    jw_loader_error(
+        loader, jw_head(node),
+        "an event needs one of the keys bow, pluck, strike, push, throw, set, note, fret");
   }
   return found;
 }
