@@ -189,6 +189,27 @@ static JwStatus take_memory(JwInstrument* instrument) {
   return JW_STATUS_OK;
 }
 
+// Once: hosts ask for the info in every block.
+static void find_range(JwInstrument* instrument) {
+  const JwPlayer* const player = instrument->player;
+  instrument->lowest = instrument->highest = JW_UNSET;
+  for (uint32_t i = 0; player && i < player->voice_count; ++i) {
+    const JwVoice* const voice = &player->voices[i];
+    instrument->lowest = fmin(instrument->lowest, voice->frequency); // NaN counts for nothing
+    instrument->highest = fmax(instrument->highest, jw_voice_highest(voice));
+  }
+  const JwTuning equal = jw_tuning_equal();
+  uint32_t keys = 0, missing = 0;
+  for (int key = 0; key < 128; ++key) {
+    const double f = equal.frequency[key];
+    if (f > 0.98 * instrument->lowest && f < 1.02 * instrument->highest) {
+      ++keys;
+      missing += !jw_player_reaches(player, f, NULL);
+    }
+  }
+  instrument->chromatic = keys > 1 && missing == 0;
+}
+
 static JwStatus make(JwInstrument* instrument, const JwInstrumentDef* def) {
   JwStatus status = take_scene(instrument, def);
   status = status ? status : build(instrument, def);
@@ -199,6 +220,9 @@ static JwStatus make(JwInstrument* instrument, const JwInstrumentDef* def) {
   status = status ? status : take_memory(instrument);
   if (!status && def->trial && instrument->choose) {
     status = jw_instrument_try(instrument);
+  }
+  if (!status) {
+    find_range(instrument);
   }
   instrument->ready = !status;
   return status;
@@ -244,24 +268,6 @@ JwWorld* jw_instrument_world(const JwInstrument* instrument) {
   return instrument ? instrument->world : NULL;
 }
 
-static void find_range(const JwPlayer* player, JwInstrumentInfo* info) {
-  for (uint32_t i = 0; i < player->voice_count; ++i) {
-    const JwVoice* const voice = &player->voices[i];
-    info->lowest = fmin(info->lowest, voice->frequency); // NaN counts for nothing
-    info->highest = fmax(info->highest, jw_voice_highest(voice));
-  }
-  const JwTuning equal = jw_tuning_equal();
-  uint32_t keys = 0, missing = 0;
-  for (int key = 0; key < 128; ++key) {
-    const double f = equal.frequency[key];
-    if (f > 0.98 * info->lowest && f < 1.02 * info->highest) {
-      ++keys;
-      missing += !jw_player_reaches(player, f, NULL);
-    }
-  }
-  info->chromatic = keys > 1 && missing == 0;
-}
-
 JwInstrumentInfo jw_instrument_info(const JwInstrument* instrument) {
   JwInstrumentInfo info = {.title = "", .gain = 1.0, .lowest = JW_UNSET, .highest = JW_UNSET};
   if (!instrument || !instrument->ready) {
@@ -280,7 +286,9 @@ JwInstrumentInfo jw_instrument_info(const JwInstrument* instrument) {
     info.voices = instrument->player->voice_count;
     info.mono = instrument->player->mono;
     info.mpe = instrument->player->mpe;
-    find_range(instrument->player, &info);
+    info.lowest = instrument->lowest;
+    info.highest = instrument->highest;
+    info.chromatic = instrument->chromatic;
   }
   return info;
 }

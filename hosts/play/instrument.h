@@ -28,6 +28,8 @@ struct JwInstrument {
   bool choose;                         ///< The gain is chosen by how loud it is
   double gain;                         ///< Put on blocks
   bool ready;                          ///< It can run
+  double lowest, highest;              ///< Pitches of its voices (Hz); JW_UNSET without any
+  bool chromatic;                      ///< Every key between them sounds
   uint64_t frames;                     ///< Run since the start
   double* memory;                      ///< Of the two below
   double* block[JW_SCENE_MAX_PICKUPS]; ///< At the world's rate, by channel
