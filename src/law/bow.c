@@ -194,11 +194,6 @@ static JW_REALTIME void finish(JwStep* step) {
   step->state->velocity = agrees ? w : v;
 }
 
-static JW_REALTIME double stored(const JwStep* step) {
-  (void)step;
-  return 0.0;
-}
-
 static JW_REALTIME double lost(const JwStep* step) {
   return step->law->k * step->f * velocity(step);
 }
@@ -233,7 +228,7 @@ const JwLawOps jw_bow_ops = {
     .choose = choose,
     .refine = refine,
     .finish = finish,
-    .stored = stored,
+    .stored = jw_no_energy,
     .lost = lost,
     .supplied = supplied,
     .force = force,

@@ -142,8 +142,9 @@ void jw_law_derive(JwLawParams* law);
 /// Shared by laws: one that is never refined, and the work of a hand that moves its ports (J).
 JW_REALTIME bool jw_never(JwStep* step);
 JW_REALTIME double jw_supplied_by_shift(const JwStep* step);
-/// psi^2/2 (J).
+/// psi^2/2, and 0 (J).
 JW_REALTIME double jw_stored_by_psi(const JwStep* step);
+JW_REALTIME double jw_no_energy(const JwStep* step);
 /// Stiffness and loss of collisions and connections.
 JW_REALTIME double* jw_power_law_control(JwLawParams* law, JwControl control);
 

@@ -58,6 +58,11 @@ JW_REALTIME double jw_stored_by_psi(const JwStep* step) {
   return 0.5 * step->state->psi * step->state->psi;
 }
 
+JW_REALTIME double jw_no_energy(const JwStep* step) {
+  (void)step;
+  return 0.0;
+}
+
 JW_REALTIME double* jw_power_law_control(JwLawParams* law, JwControl control) {
   switch (control) {
   case JW_CONTROL_STIFFNESS: return &law->stiffness;

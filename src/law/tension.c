@@ -37,11 +37,6 @@ static JW_REALTIME void finish(JwStep* step) {
   step->state->psi += 0.5 * step->r;
 }
 
-static JW_REALTIME double nothing(const JwStep* step) {
-  (void)step;
-  return 0.0;
-}
-
 const JwLawOps jw_tension_ops = {
     .kind = JW_KIND_COUNT,
     .sides = 1,
@@ -51,6 +46,6 @@ const JwLawOps jw_tension_ops = {
     .refine = jw_never,
     .finish = finish,
     .stored = jw_stored_by_psi,
-    .lost = nothing,
-    .supplied = nothing,
+    .lost = jw_no_energy,
+    .supplied = jw_no_energy,
 };

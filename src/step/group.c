@@ -187,11 +187,6 @@ static JW_REALTIME void finish(JwStep* step) {
                                                   : state->psi + 0.5 * step->g * step->r;
 }
 
-static JW_REALTIME double nothing(const JwStep* step) {
-  (void)step;
-  return 0.0;
-}
-
 const JwLawOps jw_group_ops = {
     .kind = JW_KIND_COLLISION,
     .sides = 2,
@@ -202,7 +197,7 @@ const JwLawOps jw_group_ops = {
     .refine = jw_never,
     .finish = finish,
     .stored = jw_stored_by_psi,
-    .lost = nothing,
+    .lost = jw_no_energy,
     .supplied = jw_supplied_by_shift,
     .control = jw_power_law_control,
 };

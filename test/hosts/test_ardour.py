@@ -115,7 +115,7 @@ def script(work, settings, text, **values):
 
 
 def export(settings, folder, name, out):
-    """Ardour 7.3's export now and then ends by "double free", or hears no MIDI at all, with its own synthesizer too: again."""
+    """Ardour 7.3's export now and then ends by "double free", with its own synthesizer too, or hears no MIDI at all: again, and said."""
     for turn in range(8):
         done = subprocess.run(["ardour7-export", "-b", "float", "-s", str(RATE), "-o", out, folder, name], env=settings,
                               capture_output=True, timeout=300)
