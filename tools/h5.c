@@ -15,6 +15,7 @@
 #include "h5.h"
 
 #include <hdf5.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +31,9 @@ struct JwH5Table {
   hsize_t size[JW_H5_RANK]; // Rows so far, and the sides
   uint32_t width;           // Numbers a row
   uint32_t capacity, held;  // Rows gathered before they are written
-  double* buffer;
+  JwH5Type type;
+  size_t row; // Bytes
+  char* buffer;
 };
 
 struct JwH5File {
@@ -91,6 +94,26 @@ bool jw_h5_text(JwH5Table* table, const char* key, const char* text) {
   return put_text(table->set, key, text);
 }
 
+bool jw_h5_note(JwH5File* file, const char* key, const char* text) {
+  return put_text(file->id, key, text);
+}
+
+char* jw_h5_read_note(const char* path, const char* key) {
+  char *text = NULL, *copy = NULL;
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  const hid_t note = file < 0 ? -1 : H5Aopen(file, key, H5P_DEFAULT);
+  const hid_t type = note < 0 ? -1 : H5Aget_type(note);
+  if (type >= 0 && H5Tis_variable_str(type) > 0 && H5Aread(note, type, &text) >= 0 && text) {
+    copy = strdup(text);
+    H5free_memory(text);
+  }
+  type < 0 ? (void)0 : (void)H5Tclose(type);
+  note < 0 ? (void)0 : (void)H5Aclose(note);
+  file < 0 ? (void)0 : (void)H5Fclose(file);
+  return copy;
+}
+
 JwH5File* jw_h5_create(const char* path, const JwOrigin* origin) {
   H5dont_atexit(); // The library's own clean-up crashes on a file that could not be flushed
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // Errors are said by the command, in one sentence
@@ -129,26 +152,78 @@ static bool make_groups(JwH5File* file, const char* path) {
   return true;
 }
 
+static const size_t sizes[] = {sizeof(double), sizeof(float), JW_H5_TEXT};
+
+// As it is in memory, and, for numbers, little-endian in the file; to be closed.
+static hid_t type_of(const JwH5Table* table, bool stored) {
+  if (table->type == JW_H5_TEXTS) {
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, JW_H5_TEXT);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    return type;
+  }
+  if (table->type == JW_H5_FLOATS) {
+    return H5Tcopy(stored ? H5T_IEEE_F32LE : H5T_NATIVE_FLOAT);
+  }
+  return H5Tcopy(stored ? H5T_IEEE_F64LE : H5T_NATIVE_DOUBLE);
+}
+
+// One stretch of rows after the other; rows of a file that is missing read as NaN.
+static bool map_parts(hid_t plan, const JwH5Table* table, const JwH5Rows* parts) {
+  const double none = NAN;
+  bool good = table->type == JW_H5_TEXTS || H5Pset_fill_value(plan, H5T_NATIVE_DOUBLE, &none) >= 0;
+  const hid_t whole = H5Screate_simple(table->rank, table->size, NULL);
+  hsize_t start[JW_H5_RANK] = {0}, count[JW_H5_RANK];
+  memcpy(count, table->size, sizeof count);
+  for (uint32_t i = 0; i < parts->count && good; ++i) {
+    count[0] = parts->rows[i];
+    const hid_t part = H5Screate_simple(table->rank, count, NULL);
+    good = H5Sselect_hyperslab(whole, H5S_SELECT_SET, start, NULL, count, NULL) >= 0
+           && H5Pset_virtual(plan, whole, parts->files[i], table->path, part) >= 0;
+    H5Sclose(part);
+    start[0] += count[0];
+  }
+  H5Sclose(whole);
+  return good;
+}
+
+static hid_t make_virtual(const JwH5File* file, JwH5Table* table, const JwH5Rows* parts) {
+  const hid_t plan = H5Pcreate(H5P_DATASET_CREATE), type = type_of(table, true);
+  H5Pset_obj_track_times(plan, 0);
+  for (uint32_t i = 0; i < parts->count; ++i) {
+    table->size[0] += parts->rows[i];
+  }
+  hid_t set = -1;
+  if (map_parts(plan, table, parts)) {
+    const hid_t space = H5Screate_simple(table->rank, table->size, NULL);
+    set = H5Dcreate2(file->id, table->path, type, space, H5P_DEFAULT, plan, H5P_DEFAULT);
+    H5Sclose(space);
+  }
+  H5Tclose(type);
+  H5Pclose(plan);
+  return set;
+}
+
 static hid_t make_set(const JwH5File* file, const JwH5Table* table) {
   hsize_t most[JW_H5_RANK], chunk[JW_H5_RANK];
   for (int d = 0; d < table->rank; ++d) {
     most[d] = d ? table->size[d] : H5S_UNLIMITED;
     chunk[d] = d ? table->size[d] : table->capacity;
   }
-  const hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+  const hid_t plan = H5Pcreate(H5P_DATASET_CREATE), type = type_of(table, true);
   const hid_t space = H5Screate_simple(table->rank, table->size, most);
   H5Pset_obj_track_times(plan, 0);
   H5Pset_chunk(plan, table->rank, chunk);
   H5Pset_shuffle(plan);
   H5Pset_deflate(plan, 1);
-  const hid_t set =
-      H5Dcreate2(file->id, table->path, H5T_IEEE_F64LE, space, H5P_DEFAULT, plan, H5P_DEFAULT);
+  const hid_t set = H5Dcreate2(file->id, table->path, type, space, H5P_DEFAULT, plan, H5P_DEFAULT);
+  H5Tclose(type);
   H5Pclose(plan);
   H5Sclose(space);
   return set;
 }
 
-static JwH5Table* begin_table(JwH5File* file, const JwH5Def* def) {
+static JwH5Table* begin_table(JwH5File* file, const JwH5Def* def, JwH5Type type) {
   if (file->count == MOST_TABLES || !make_groups(file, def->path)) {
     return NULL;
   }
@@ -164,6 +239,8 @@ static JwH5Table* begin_table(JwH5File* file, const JwH5Def* def) {
     ++table->rank;
   }
   table->rank += table->rank == 0; // A scale is a line of its own
+  table->type = type;
+  table->row = sizes[type] * table->width;
   return table;
 }
 
@@ -177,14 +254,21 @@ static bool describe(const JwH5Table* table, const JwH5Def* def) {
 }
 
 JwH5Table* jw_h5_table(JwH5File* file, const JwH5Def* def) {
-  JwH5Table* const table = begin_table(file, def);
+  const JwH5Rows numbers = {JW_H5_DOUBLES, NULL, NULL, 0};
+  return jw_h5_table_of(file, def, &numbers);
+}
+
+JwH5Table* jw_h5_table_of(JwH5File* file, const JwH5Def* def, const JwH5Rows* kind) {
+  JwH5Table* const table = begin_table(file, def, kind->type);
   if (!table) {
     return NULL;
   }
-  const uint32_t rows = CHUNK_BYTES / (8 * table->width);
-  table->capacity = rows ? rows : 1;
-  table->buffer = (double*)malloc((size_t)table->capacity * table->width * sizeof(double));
-  table->set = table->buffer ? make_set(file, table) : -1;
+  const size_t rows = CHUNK_BYTES / table->row;
+  table->capacity = rows ? (uint32_t)rows : 1;
+  table->buffer = (char*)malloc(table->capacity * table->row);
+  table->set = !table->buffer ? -1
+               : kind->count  ? make_virtual(file, table, kind)
+                              : make_set(file, table);
   if (table->set < 0) {
     free(table->buffer);
     return NULL;
@@ -203,19 +287,20 @@ static bool flush(JwH5Table* table) {
   table->size[0] += table->held;
   bool good = H5Dset_extent(table->set, table->size) >= 0;
   const hid_t space = H5Dget_space(table->set);
-  const hid_t memory = H5Screate_simple(table->rank, count, NULL);
+  const hid_t memory = H5Screate_simple(table->rank, count, NULL), type = type_of(table, false);
   good = good && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0
-         && H5Dwrite(table->set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, table->buffer) >= 0;
+         && H5Dwrite(table->set, type, memory, space, H5P_DEFAULT, table->buffer) >= 0;
+  H5Tclose(type);
   H5Sclose(memory);
   H5Sclose(space);
   table->held = 0;
   return good;
 }
 
-bool jw_h5_append(JwH5Table* table, const double* values, uint32_t rows) {
+bool jw_h5_append(JwH5Table* table, const void* values, uint32_t rows) {
   for (uint32_t i = 0; i < rows; ++i) {
-    memcpy(table->buffer + (size_t)table->held * table->width, values + (size_t)i * table->width,
-           table->width * sizeof(double));
+    memcpy(table->buffer + table->held * table->row, (const char*)values + i * table->row,
+           table->row);
     if (++table->held == table->capacity && !flush(table)) {
       return false;
     }

@@ -62,7 +62,7 @@ typedef struct {
 } JwVerb;
 
 extern const JwVerb jw_verb_render, jw_verb_plot, jw_verb_info, jw_verb_check, jw_verb_scenes,
-    jw_verb_schema, jw_verb_play, jw_verb_bench, jw_verb_converge, jw_verb_lv2;
+    jw_verb_schema, jw_verb_play, jw_verb_bench, jw_verb_converge, jw_verb_lv2, jw_verb_sweep;
 
 typedef enum { JW_PARSED, JW_PARSED_HELP, JW_PARSED_WRONG } JwParsed;
 

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// jawari sweep: one scene at many points, into one file.
+
+#include "tool.h"
+
+#include "sweep_job.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_BYTES (1024u * 1024u)
+#define MOST_SHARDS 100000u
+#define FIELD(NAME) offsetof(JwSweepOptions, NAME)
+
+static const JwOption options[] = {
+    {"--output", "-o", "FILE",
+     "Where to, an HDF5 file that ends in .h5; without it, the sweep's name.", JW_OPTION_TEXT,
+     FIELD(output), 0, 0, NULL},
+    {"--workers", "-j", "N", "Points computed side by side; without it, one a core.",
+     JW_OPTION_COUNT, FIELD(workers), 1, 1024, NULL},
+    {"--resume", NULL, NULL,
+     "Go on with what an earlier run has left; a file that is whole is left alone.", JW_OPTION_FLAG,
+     FIELD(resume), 0, 0, NULL},
+    {"--shard", NULL, "I/N", "Part I of N, counted from 1, into a file of its own: out.I-of-N.h5.",
+     JW_OPTION_TEXT, FIELD(shard), 0, 0, NULL},
+    {"--join", NULL, "N",
+     "Make the file of the whole over the files of N shards, which it refers to.", JW_OPTION_COUNT,
+     FIELD(join), 1, MOST_SHARDS, NULL},
+    {"--dry-run", NULL, NULL, "Print what varies and what is kept; compute nothing.",
+     JW_OPTION_FLAG, FIELD(dry), 0, 0, NULL},
+    {"--quiet", "-q", NULL, "No progress, no closing line.", JW_OPTION_FLAG, FIELD(quiet), 0, 0,
+     NULL},
+    {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
+};
+
+#ifdef JW_WITH_HDF5
+
+uint64_t jw_shard_first(uint64_t points, uint32_t shard, uint32_t shards) {
+  return points / shards * (shard - 1) + points % shards * (shard - 1) / shards;
+}
+
+bool jw_shard_path(char path[PATH_MAX], const char* output, uint32_t shard, uint32_t shards) {
+  const size_t length = strlen(output) - strlen(".h5");
+  const int size = snprintf(path, PATH_MAX, "%.*s.%u-of-%u.h5", (int)length, output, shard, shards);
+  return size < PATH_MAX || jw_tool_fail("cannot write %s: its path is too long", output);
+}
+
+// "2/8"
+static bool read_shard(JwSweepJob* job) {
+  const char* const text = job->options->shard;
+  char end = 0;
+  job->shard = job->shards = 1;
+  if (!text) {
+    return snprintf(job->output, PATH_MAX, "%s", job->options->output) < PATH_MAX
+           || jw_tool_misuse("-o: the path is too long");
+  }
+  if (strspn(text, "0123456789/") != strlen(text)
+      || sscanf(text, "%6u/%6u%c", &job->shard, &job->shards, &end) != 2 || job->shard < 1
+      || job->shard > job->shards || job->shards > MOST_SHARDS) {
+    return jw_tool_misuse("--shard %s: must be I/N, with I from 1 to N, and N at most %u", text,
+                          MOST_SHARDS);
+  }
+  return jw_shard_path(job->output, job->options->output, job->shard, job->shards);
+}
+
+static bool read_text(JwSweepJob* job) {
+  FILE* const file = fopen(job->options->file, "rb");
+  job->text = (char*)malloc(MOST_BYTES + 2);
+  if (!file || !job->text) {
+    jw_tool_fail("cannot read %s: %s", job->options->file, file ? "no memory" : strerror(errno));
+    return file && fclose(file) && false;
+  }
+  job->size = fread(job->text, 1, MOST_BYTES + 1, file);
+  const bool good =
+      !ferror(file) || jw_tool_fail("cannot read %s: %s", job->options->file, strerror(errno));
+  fclose(file);
+  job->text[job->size] = '\0';
+  return good;
+}
+
+static int open_sweep(JwSweepJob* job) {
+  const char* const path = job->options->file;
+  const char* const slash = strrchr(path, '/');
+  char folder[PATH_MAX];
+  if (!read_text(job)) {
+    return JW_EXIT_FAILED;
+  }
+  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1,
+           slash ? path : ".");
+  const JwSweepDef def = {.text = job->text, .size = job->size, .file = path, .folder = folder};
+  if (jw_sweep_open(&def, &job->sweep)) {
+    fputs(jw_sweep_error(job->sweep), stderr);
+    fputs("\n", stderr);
+    return JW_EXIT_SCENE;
+  }
+  return JW_EXIT_OK;
+}
+
+static int describe(const JwSweep* sweep) {
+  printf("%llu points of %s\n", (unsigned long long)jw_sweep_points(sweep),
+         jw_sweep_scene_name(sweep));
+  for (uint32_t i = 0; i < jw_sweep_axes(sweep); ++i) {
+    printf("  varies  %-24s %s\n", jw_sweep_axis_name(sweep, i), jw_sweep_axis_unit(sweep, i));
+  }
+  for (uint32_t i = 0; i < jw_sweep_results(sweep); ++i) {
+    const JwSweepResult* const result = jw_sweep_result(sweep, i);
+    printf("  kept    %-24s %-6s %llu a point\n", result->name, result->unit,
+           (unsigned long long)result->width);
+  }
+  printf("%.3g MB before compression\n",
+         (double)jw_sweep_row_size(sweep) * (double)jw_sweep_points(sweep) / 1e6);
+  return JW_EXIT_OK;
+}
+
+static int do_it(JwSweepJob* job) {
+  const JwSweepOptions* const o = job->options;
+  if (o->dry) {
+    return describe(job->sweep);
+  }
+  if (o->join) {
+    return jw_sweep_join(job) ? JW_EXIT_OK : JW_EXIT_FAILED;
+  }
+  if (o->resume && jw_sweep_is_whole(job, job->output)) {
+    if (!o->quiet) {
+      printf("%s is whole\n", job->output);
+    }
+    return JW_EXIT_OK;
+  }
+  return jw_sweep_run(job);
+}
+
+static int start(const JwSweepOptions* o) {
+  JwSweepJob* const job = (JwSweepJob*)calloc(1, sizeof *job);
+  if (!job) {
+    jw_tool_fail("no memory");
+    return JW_EXIT_FAILED;
+  }
+  job->options = o;
+  int status = read_shard(job) ? open_sweep(job) : JW_EXIT_USAGE;
+  status = status ? status : do_it(job);
+  jw_sweep_close(job->sweep);
+  free(job->text);
+  free(job);
+  return status;
+}
+
+// "dir/stiffness.json" is written to "stiffness.h5", where the command is given.
+static char* default_output(const char* file) {
+  const char* const slash = strrchr(file, '/');
+  const char* const name = slash ? slash + 1 : file;
+  const size_t length = strlen(name) - (jw_tool_ends(name, ".json") ? strlen(".json") : 0);
+  char* const path = (char*)malloc(length + 4);
+  if (path) {
+    memcpy(path, name, length);
+    memcpy(path + length, ".h5", 4);
+  }
+  return path;
+}
+
+static int run_it(JwSweepOptions* o) {
+  char* const path = o->output ? NULL : default_output(o->file);
+  o->output = o->output ? o->output : path;
+  if (!o->output || !jw_tool_ends(o->output, ".h5")) {
+    jw_tool_fail("-o %s: a sweep is an HDF5 file, and its name must end in .h5",
+                 o->output ? o->output : "");
+    return JW_EXIT_USAGE;
+  }
+  if ((o->shard != NULL) + (o->join > 0) > 1) {
+    jw_tool_fail("--shard and --join exclude each other");
+    free(path);
+    return JW_EXIT_USAGE;
+  }
+  const int status = start(o);
+  free(path);
+  return status;
+}
+
+#else
+
+static int run_it(JwSweepOptions* o) {
+  jw_tool_fail("sweep %s: a sweep is an HDF5 file, and this program was built without HDF5",
+               o->file);
+  return JW_EXIT_FAILED;
+}
+
+#endif
+
+static int run(int argc, char** argv) {
+  JwSweepOptions o = {.file = NULL};
+  const JwParsed parsed = jw_tool_parse(&jw_verb_sweep, &argc, argv, &o);
+  if (parsed != JW_PARSED) {
+    return parsed == JW_PARSED_HELP ? JW_EXIT_OK : JW_EXIT_USAGE;
+  }
+  if (argc != 2) {
+    jw_tool_fail(argc < 2 ? "sweep wants a file that says what varies: see docs/sweeps.md%s"
+                          : "sweep takes one file, and \"%s\" is one more",
+                 argc < 2 ? "" : argv[2]);
+    return JW_EXIT_USAGE;
+  }
+  o.file = argv[1];
+  return run_it(&o);
+}
+
+const JwVerb jw_verb_sweep = {
+    .name = "sweep",
+    .summary = "one scene at many points, into one file",
+    .usage = "SWEEP [-o FILE]",
+    .about =
+        "Computes a scene again and again with other values, side by side on all cores, and writes one HDF5 file: "
+        "what varied with names and units, what came of it as arrays, where it comes from. SWEEP is a small JSON "
+        "file that names the scene, what varies (a grid, lists, random points, a Latin hypercube, a Sobol sequence) "
+        "and what is kept (sound, statistics, contacts, features, fields): see docs/sweeps.md.\n"
+        "\n"
+        "A point that cannot be computed is a row with its reason. Ctrl-C, and even kill -9, lose no more than what "
+        "was under way: finished points are in FILE.rows until the end, and --resume goes on. The bytes of the "
+        "result depend neither on the number of workers nor on interruptions.",
+    .examples = "jawari sweep stiffness.json # into stiffness.h5, on all cores\n"
+                "jawari sweep stiffness.json --dry-run # how many points, what is kept, how large\n"
+                "jawari sweep stiffness.json --resume # go on after Ctrl-C\n"
+                "jawari sweep stiffness.json --shard 2/8 # the second of eight parts\n"
+                "jawari sweep stiffness.json --join 8 # one file over the eight\n",
+    .options = options,
+    .run = run,
+};
