@@ -11,6 +11,7 @@
 #   make wheel           the same as a wheel for pip, built without network: out/jawari-*.whl
 #   make deb             Debian packages: jawari, libjawari0, libjawari-dev, jawari-lv2, into out/
 #   make test-hosts      what takes minutes: Ardour exports what jawari renders, a minute of random MIDI under the real-time guard
+#   make test-cluster    a sweep on a cluster of two nodes, one of which dies; Dask; the notebooks
 #   make release         archives of the committed source and of what is installed, with checksums, into out/
 #   make web             the core in WebAssembly, the page, the page as one file, the npm package: web/dist/
 #   make test-web        the page in Chromium: samples, every control, hostile scenes, links, files; some minutes
@@ -44,6 +45,7 @@ MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
 .PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release web test-web test-instruments gallery
+.PHONY: rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release test-cluster
 
 all: build
 
@@ -173,6 +175,10 @@ test-hosts: build
 	@scripts/setup.sh hosts
 	@scripts/configure.sh $(BUILD) && ninja -C $(BUILD) --quiet
 	@$(MESON) test -C $(BUILD) --setup long --suite hosts --print-errorlogs --timeout-multiplier 4
+
+test-cluster: python
+	@scripts/setup.sh cluster
+	@$(MESON) test -C $(BUILD) --setup long --suite cluster --print-errorlogs
 
 deb: setup
 	@scripts/setup.sh hosts

@@ -12,6 +12,8 @@
 # `setup.sh hosts` installs, where it can, what plug-ins and other hosts are built with and tested in.
 # `setup.sh web` installs what builds the page and, where it can, the browser that its tests use.
 #
+# `setup.sh cluster` installs, where it can, the cluster that sweeps are tested on.
+#
 # A package is taken as present when the file or pkg-config module that stands for it is found.
 set -eu
 
@@ -71,6 +73,10 @@ if [ "${1:-}" = python ]; then
   want python3-matplotlib /usr/bin/python3 -c 'import matplotlib'
   want jupyter-nbconvert command -v jupyter-nbconvert
   want python3-ipykernel /usr/bin/python3 -c 'import ipykernel'
+fi
+if [ "${1:-}" = cluster ]; then
+  want slurm-wlm command -v slurmctld
+  want munge command -v munged
 fi
 if [ "${1:-}" = hosts ]; then
   want lv2-dev module lv2

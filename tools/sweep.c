@@ -27,8 +27,15 @@ static const JwOption options[] = {
     {"--join", NULL, "N",
      "Make the file of the whole over the files of N shards, which it refers to.", JW_OPTION_COUNT,
      FIELD(join), 1, MOST_SHARDS, NULL},
-    {"--dry-run", NULL, NULL, "Print what varies and what is kept; compute nothing.",
-     JW_OPTION_FLAG, FIELD(dry), 0, 0, NULL},
+    {"--slurm", NULL, "N",
+     "Submit N jobs to Slurm, one a shard, and one that joins them; given again, shows their "
+     "state, and submits what is missing.",
+     JW_OPTION_COUNT, FIELD(array), 1, MOST_SHARDS, NULL},
+    {"--sbatch", NULL, "OPTIONS", "Options for sbatch, as in \"--partition=long --time=2:00:00\".",
+     JW_OPTION_TEXT, FIELD(sbatch), 0, 0, NULL},
+    {"--dry-run", NULL, NULL,
+     "Print what varies and what is kept, or the job of --slurm; compute nothing.", JW_OPTION_FLAG,
+     FIELD(dry), 0, 0, NULL},
     {"--quiet", "-q", NULL, "No progress, no closing line.", JW_OPTION_FLAG, FIELD(quiet), 0, 0,
      NULL},
     {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
@@ -115,13 +122,16 @@ static int describe(const JwSweep* sweep) {
 
 static int do_it(JwSweepJob* job) {
   const JwSweepOptions* const o = job->options;
+  if (o->array) {
+    return jw_sweep_slurm(job);
+  }
   if (o->dry) {
     return describe(job->sweep);
   }
   if (o->join) {
     return jw_sweep_join(job) ? JW_EXIT_OK : JW_EXIT_FAILED;
   }
-  if (o->resume && jw_sweep_is_whole(job, job->output)) {
+  if (o->resume && jw_sweep_is_whole(job, job->output, o->shard ? o->shard : "1/1")) {
     if (!o->quiet) {
       printf("%s is whole\n", job->output);
     }
@@ -166,8 +176,8 @@ static int run_it(JwSweepOptions* o) {
                  o->output ? o->output : "");
     return JW_EXIT_USAGE;
   }
-  if ((o->shard != NULL) + (o->join > 0) > 1) {
-    jw_tool_fail("--shard and --join exclude each other");
+  if ((o->shard != NULL) + (o->join > 0) + (o->array > 0) > 1) {
+    jw_tool_fail("--shard, --join and --slurm exclude each other");
     free(path);
     return JW_EXIT_USAGE;
   }
@@ -219,7 +229,8 @@ const JwVerb jw_verb_sweep = {
                 "jawari sweep stiffness.json --dry-run # how many points, what is kept, how large\n"
                 "jawari sweep stiffness.json --resume # go on after Ctrl-C\n"
                 "jawari sweep stiffness.json --shard 2/8 # the second of eight parts\n"
-                "jawari sweep stiffness.json --join 8 # one file over the eight\n",
+                "jawari sweep stiffness.json --join 8 # one file over the eight\n"
+                "jawari sweep stiffness.json --slurm 200 # as a job array on a cluster\n",
     .options = options,
     .run = run,
 };

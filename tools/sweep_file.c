@@ -164,7 +164,8 @@ static bool make_origin(const JwSweepJob* job, JwOrigin* origin) {
 
 static bool put_notes(const File* f) {
   char shard[32];
-  snprintf(shard, sizeof shard, "%u/%u", f->job->shard, f->job->shards);
+  f->parts.count ? (void)snprintf(shard, sizeof shard, "joined")
+                 : (void)snprintf(shard, sizeof shard, "%u/%u", f->job->shard, f->job->shards);
   return jw_h5_note(f->file, "sweep", f->job->text)
          && jw_h5_note(f->file, "sweep_hash", jw_sweep_hash(f->job->sweep))
          && jw_h5_note(f->file, "shard", shard);
@@ -197,11 +198,15 @@ bool jw_sweep_write(const JwSweepJob* job) {
   return write_to(&file, job->output);
 }
 
-bool jw_sweep_is_whole(const JwSweepJob* job, const char* path) {
-  char* const hash = jw_h5_read_note(path, "sweep_hash");
-  const bool whole = hash && strcmp(hash, jw_sweep_hash(job->sweep)) == 0;
-  free(hash);
-  return whole;
+static bool has_note(const char* path, const char* key, const char* text) {
+  char* const found = jw_h5_read_note(path, key);
+  const bool same = found && strcmp(found, text) == 0;
+  free(found);
+  return same;
+}
+
+bool jw_sweep_is_whole(const JwSweepJob* job, const char* path, const char* shard) {
+  return has_note(path, "sweep_hash", jw_sweep_hash(job->sweep)) && has_note(path, "shard", shard);
 }
 
 // ---------------------------------------------------------------- join

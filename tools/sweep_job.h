@@ -27,6 +27,8 @@ typedef struct {
   const char* shard; ///< "2/8"; NULL: all points
   uint32_t join;     ///< Files; 0: not asked for
   bool dry;
+  uint32_t array; ///< Jobs of the array
+  const char* sbatch;
 } JwSweepOptions;
 
 typedef struct {
@@ -58,7 +60,10 @@ int jw_sweep_run(JwSweepJob* job);
 // sweep_file.c
 bool jw_sweep_write(const JwSweepJob* job);
 bool jw_sweep_join(const JwSweepJob* job);
-/// Is there a whole file of this very sweep?
-bool jw_sweep_is_whole(const JwSweepJob* job, const char* path);
+/// Is there a whole file of this very sweep, of shard "2/8", of all of it ("1/1") or "joined"?
+bool jw_sweep_is_whole(const JwSweepJob* job, const char* path, const char* shard);
+
+// sweep_slurm.c: the exit status.
+int jw_sweep_slurm(const JwSweepJob* job);
 
 #endif // JAWARI_TOOL_SWEEP_JOB_H
