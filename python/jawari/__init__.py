@@ -12,9 +12,11 @@ from .builder import Builder, Handle, describe
 from .features import BANDS, Measured, features
 from .render import Sound, render
 from .scene import Diagnostic, Part, Scene, check, materials, note, scenes, schema
+from .sweep import Dataset, Item, Plan, Result, Scale, sweep
 from .world import ContactFigures, Energy, ObjectInfo, World
 
 __version__ = version()
 
-__all__ = ["BANDS", "Builder", "ContactFigures", "Diagnostic", "Energy", "Error", "Handle", "Measured", "ObjectInfo", "Part", "Scene", "SceneError",
-           "Sound", "World", "check", "describe", "features", "materials", "note", "render", "scenes", "schema", "version"]
+__all__ = ["BANDS", "Builder", "ContactFigures", "Dataset", "Diagnostic", "Energy", "Error", "Handle", "Item", "Measured", "ObjectInfo", "Part", "Plan", "Result",
+           "Scale", "Scene", "SceneError",
+           "Sound", "World", "check", "describe", "features", "materials", "note", "render", "scenes", "schema", "sweep", "version"]
