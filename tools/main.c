@@ -16,9 +16,9 @@ static const JwVerb paper = {
 };
 
 static const JwVerb* const verbs[] = {
-    &jw_verb_render,   &jw_verb_play,   &jw_verb_plot,   &jw_verb_info,
-    &jw_verb_check,    &jw_verb_scenes, &jw_verb_schema, &jw_verb_lv2,
-    &jw_verb_converge, &jw_verb_bench,  &jw_verb_sweep,
+    &jw_verb_render, &jw_verb_play,   &jw_verb_plot, &jw_verb_info,     &jw_verb_check,
+    &jw_verb_scenes, &jw_verb_schema, &jw_verb_lv2,  &jw_verb_converge, &jw_verb_sweep,
+    &paper,          &jw_verb_bench,  NULL,
 };
 
 static const JwVerb* find(const char* name) {
@@ -43,7 +43,7 @@ static void help(FILE* file) {
         "  jawari --man                the manual page (jawari --man | man -l -)\n"
         "  jawari --completion SHELL   completions for bash or zsh\n"
         "\nBegin with\n\n"
-        "  jawari render tromba-marina -o tromba.wav --plot tromba.svg\n"
+        "  jawari render guitar -o guitar.wav --plot guitar.svg\n"
         "\nExit status: 0 done, 1 failed, 2 wrong command line, 3 errors in a scene,\n"
         "130 stopped by Ctrl-C (what was written is whole, only shorter).\n",
         file);
