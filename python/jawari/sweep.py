@@ -234,6 +234,11 @@ class Item(NamedTuple):
     parameters: Dict[str, float]
 
 
+def _seed_of(seed: int, name: str) -> int:
+    """One a scene, so that what varies in one says nothing about another."""
+    return int(hashlib.sha256(("%d %s" % (seed, name)).encode()).hexdigest()[:13], 16)
+
+
 class Dataset:
     """Sounds with their parameters, from one seed.
 
@@ -253,7 +258,7 @@ class Dataset:
         self.size, self.seed = size, seed
         self.names = list(instruments)
         each = -(-size // len(self.names))
-        self._plans = [Plan({"vary": dict(vary), "by": by, "points": each, "seed": seed, "keep": ["sound"], **keys},
+        self._plans = [Plan({"vary": dict(vary), "by": by, "points": each, "seed": _seed_of(seed, name), "keep": ["sound"], **keys},
                             scene=(scenes or {}).get(name, name)) for name, vary in instruments.items()]
         self.hash: str = hashlib.sha256(" ".join([str(size)] + [plan.hash for plan in self._plans]).encode()).hexdigest()
 

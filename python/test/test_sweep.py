@@ -142,6 +142,12 @@ class Datasets(unittest.TestCase):
             self.assertEqual([hashlib.sha256(item).hexdigest() for item in first],
                              [line["sha256"] for line in pool.map(data.line, range(9))])
 
+    def test_instruments_are_varied_apart_from_each_other(self):
+        vary = {"string.radius": {"from": 2e-4, "to": 4e-4}}
+        data = jawari.Dataset({"a": vary, "b": vary}, scenes={"a": SCENE, "b": SCENE}, size=400, seed=3)
+        values = np.array([data.parameters(i)[1]["string.radius"] for i in range(400)])
+        self.assertLess(abs(np.corrcoef(values[::2], values[1::2])[0, 1]), 0.3)  # 0.07 is one standard deviation
+
     def test_the_hash_knows_what_the_data_set_is(self):
         self.assertEqual(self.data().hash, self.data().hash)
         self.assertEqual(len({self.data(**keys).hash for keys in ({}, {"seed": 4}, {"size": 10}, {"seconds": 0.1})}), 4)
