@@ -97,8 +97,8 @@ static int open_sweep(JwSweepJob* job) {
            slash ? path : ".");
   const JwSweepDef def = {.text = job->text, .size = job->size, .file = path, .folder = folder};
   if (jw_sweep_open(&def, &job->sweep)) {
-    fputs(jw_sweep_error(job->sweep), stderr);
-    fputs("\n", stderr);
+    const char* const error = jw_sweep_error(job->sweep);
+    fprintf(stderr, "%s%s", error, *error && error[strlen(error) - 1] == '\n' ? "" : "\n");
     return JW_EXIT_SCENE;
   }
   return JW_EXIT_OK;

@@ -109,10 +109,25 @@ static bool run_all(Run* run) {
   return !run->broken && !run->stopped;
 }
 
+// The reason of the first point that failed: often that of all.
+static void warn_of_failed(const JwSweepJob* job) {
+  const JwRows* const rows = &job->rows;
+  JwSweepRow* const row = (JwSweepRow*)malloc(rows->row_size);
+  for (uint64_t i = 0; i < rows->count && row && rows->failed; ++i) {
+    if (jw_rows_read(rows, i, row) && row->status) {
+      jw_tool_warn("%llu of %llu points failed; point %llu: %s", (unsigned long long)rows->failed,
+                   (unsigned long long)rows->count, (unsigned long long)row->point, row->reason);
+      break;
+    }
+  }
+  free(row);
+}
+
 static int write_file(const JwSweepJob* job) {
   if (!jw_sweep_write(job)) {
     return JW_EXIT_FAILED;
   }
+  warn_of_failed(job);
   if (!job->options->quiet) {
     printf("%s: %llu points, %llu failed\n", job->output, (unsigned long long)job->rows.count,
            (unsigned long long)job->rows.failed);

@@ -233,7 +233,9 @@ def test_a_file_that_is_whole_is_left_alone(folder):
 
 def test_a_bad_point_is_a_row_with_its_reason(folder):
     setup(folder, dict(GRID, vary={"string.radius": [2e-4, -1, 3e-4]}))
-    assert sweep(folder) == "out.h5: 3 points, 1 failed\n"
+    status, out, error = jawari(folder, "sweep", "s.json", "-o", "out.h5")
+    assert status == 0 and out == "out.h5: 3 points, 1 failed\n", (status, out)
+    assert error == 'jawari: warning: 1 of 3 points failed; point 1: "radius" is -1, must be from 1e-07 to 10\n', error
     data, _ = read(folder)
     assert list(data["status"] != 0) == [False, True, False]
     assert data["reason"][1].decode() == '"radius" is -1, must be from 1e-07 to 10' and data["reason"][0] == b""
