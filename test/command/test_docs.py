@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 JAWARI, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
-DOCUMENTS = ["README.md", "docs/tutorial.md", "docs/cookbook.md", "docs/files-and-times.md"]
+DOCUMENTS = ["README.md", "docs/tutorial.md", "docs/cookbook.md", "docs/files-and-times.md", "docs/sweeps.md"]
 
 
 def blocks(document):
