@@ -11,7 +11,6 @@ host=$(hostname -s)
 
 start_node() {
   setsid slurmd -D -N "$1" >"$folder/slurmd.$1.out" 2>&1 &
-  echo $! >"$folder/$1.shell"
 }
 end() { # end PID-FILE SIGNAL: that process, if it is still there
   [ -f "$1" ] && kill "-$2" "$(cat "$1")" 2>/dev/null || true
