@@ -147,7 +147,7 @@ def test_workers_and_order_do_not_show_in_the_bytes(folder):
     assert files[0] == files[1] == files[2]
 
 
-def test_killed_at_random_ten_times_and_resumed_gives_the_same_bytes(folder):
+def test_killed_at_random_up_to_ten_times_and_resumed_gives_the_same_bytes(folder):
     many = dict(GRID, vary={"rattle.stiffness": {"from": 1e5, "to": 1e8, "count": 60, "log": True}}, seconds=0.25)
     setup(folder, many)
     begun = time.monotonic()
