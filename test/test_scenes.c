@@ -34,6 +34,8 @@ static const Expected expected[] = {
     {"bat-and-ball", 0.3, "sweet", 1, 0, 0, 0, false},
     {"bouncing-ball", 1.2, "bounce", 8, 0, 0, 0, false},
     {"cello", 0.9, "bridge2", 0, 98.0, 25, 25, false},
+    // Soft, at its pitch; what the hard pluck does is in test_stretch.c
+    {"glide", 1.9, NULL, 0, 65.41, 12, 12, false},
     {"gong", 0.4, "felt", 1, 0, 0, 0, false},
     {"guitar", 0.8, "fret3-2", 1, 0, 0, 0, false},
     {"hurdy-gurdy", 1.25, "chien", 20, 261.63, 20, 20, false},
@@ -240,8 +242,8 @@ static void renders_as_its_name_says(void** state) {
   for (uint32_t c = 0; c < render.channels && !e->at_once; ++c) {
     assert_true(fabs(render.out[c][0]) <= 1e-3 * peak); // It starts from silence
   }
-  const JwScenePart contact = jw_scene_find(render.scene, e->contact);
-  assert_true(contact.contact.index != 0);
+  const JwScenePart contact = jw_scene_find(render.scene, e->contact ? e->contact : "");
+  assert_true(!e->contact || contact.contact.index != 0);
   const JwContactFigures figures = jw_world_contact_figures(render.world, contact.contact);
   if (figures.closures < e->closures) {
     fail_msg("%s closed %llu times, not %llu", e->contact, (unsigned long long)figures.closures,

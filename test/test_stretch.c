@@ -12,6 +12,9 @@
 
 #include "step/step.h"
 
+#include <jawari/builtin.h>
+#include <jawari/scene.h>
+
 #include <float.h>
 #include <math.h>
 
@@ -234,6 +237,44 @@ static void a_plate_rises_as_bergers(void** state) {
   assert_true(wanted > 100.0 && fabs(cents - wanted) < 0.02 * wanted);
 }
 
+// How long ten swings take after a time, from the velocity that the pickup hears.
+static double pitch_at(const double* sound, double rate, double time) {
+  double first = NAN, last = NAN;
+  int seen = 0;
+  for (int n = (int)(time * rate) + 1; seen <= 10; ++n) {
+    if (sound[n - 1] > 0.0 && sound[n] <= 0.0) {
+      last = n - 1 + sound[n - 1] / (sound[n - 1] - sound[n]);
+      first = seen++ ? first : last;
+    }
+  }
+  return 10.0 * rate / (last - first);
+}
+
+// The built-in scene: soft it stays, hard it comes down by more than a major third within a second.
+// Heard at its middle, where the fundamental alone crosses zero.
+static void a_string_plucked_hard_glides_down_to_its_pitch(void** state) {
+  (void)state;
+  JwScene* scene = NULL;
+  JwWorld* world = NULL;
+  assert_int_equal(jw_builtin_load("glide", NULL, &scene), JW_STATUS_OK);
+  assert_int_equal(jw_scene_build(scene, NULL, &world), JW_STATUS_OK);
+  MUST(world, jw_world_prepare(world));
+  static double sound[4 * 48000];
+  const JwObjectId string = {1};
+  for (int n = 0; n < 4 * 48000 - 10; ++n) {
+    run_frames(world, 1);
+    double velocity;
+    MUST(world, jw_world_probe(world, jw_port(string, 0.5), &sound[n], &velocity));
+  }
+  const double soft = pitch_at(sound, 48000.0, 0.5), hard = pitch_at(sound, 48000.0, 2.05),
+               later = pitch_at(sound, 48000.0, 3.5);
+  print_message("# soft %.2f Hz, hard %.2f Hz, 1.5 s later %.2f Hz\n", soft, hard, later);
+  assert_true(fabs(1200.0 * log2(soft / 65.406)) < 15.0);
+  assert_true(1200.0 * log2(hard / soft) > 400.0 && 1200.0 * log2(later / soft) < 30.0);
+  jw_world_destroy(world);
+  jw_scene_destroy(scene);
+}
+
 static void what_cannot_stiffen_is_refused(void** state) {
   (void)state;
   JwWorld* const world = new_world(48000.0, false);
@@ -265,6 +306,7 @@ int main(void) {
       cmocka_unit_test(the_pitch_rises_as_the_elliptic_integral_says),
       cmocka_unit_test(the_load_stays_on_the_stretch),
       cmocka_unit_test(a_plate_rises_as_bergers),
+      cmocka_unit_test(a_string_plucked_hard_glides_down_to_its_pitch),
       cmocka_unit_test(what_cannot_stiffen_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
