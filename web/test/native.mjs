@@ -6,10 +6,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const TEN = ['tromba', 'guitar', 'tanpura', 'sitar', 'piano-c4', 'mass-barrier', 'bouncing-ball', 'two-strings', 'marbles', 'snare'];
+// None of them is oversampled: a live node would answer 40 frames later than a rendering.
+export const TEN = ['tromba', 'piano-c4', 'mass-barrier', 'bouncing-ball', 'two-strings', 'marbles', 'snare', 'marimba', 'piano', 'glide'];
 
 /** Those that notes can play. */
-export const PLAYED = ['tromba', 'guitar', 'tanpura', 'sitar', 'piano-c4', 'hurdy-gurdy', 'shamisen', 'tromba-small', 'marbles', 'snare'];
+export const PLAYED = ['tromba', 'piano-c4', 'hurdy-gurdy', 'tromba-small', 'marbles', 'snare', 'marimba', 'piano', 'gong', 'two-strings'];
 
 /** The bytes of the samples in a WAV file. */
 export function samplesOf(file) {
