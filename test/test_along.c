@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Watching a contact along a string as a whole changes nothing but the time it takes.
+// Advancing a contact along a string as a whole changes nothing but the time it takes.
 //
-// With the ledger on nothing is watched: every point is read and solved by itself.  So the same
-// world with and without it is the comparison, to the bit, over every rule that can be watched,
-// with loss and without, exponents with and without a closed form, with a gap that moves while it
-// runs, and at every width.
+// The plain C width ("scalar") has no lanes: there every point that touches takes the step of any
+// contact.  So the same world at every width, with the ledger and without it, is the comparison, to
+// the bit, over every rule that can be advanced so, with loss and without, exponents with and
+// without a closed form, and with a gap that moves while it runs.
 
 #include "kernel/kernel.h"
 #include "test.h"

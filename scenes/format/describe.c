@@ -4,7 +4,7 @@
 //   describe schema          the JSON Schema that editors read
 //   describe manual FILE     FILE with the tables between <!-- keys: NAME --> and <!-- end --> anew
 //
-// Nothing about a key stands here: it is in src/params.c or src/scene/forms.c.
+// Nothing about a key stands here: it is in src/define/params.c or src/scene/forms.c.
 
 #include "scene/forms.h"
 #include "scene/json.h"

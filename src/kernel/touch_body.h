@@ -4,7 +4,7 @@
 //
 // The step is the rule `bounded`, (3.2), the solve (2.4) of one point and the notes of figures.h:
 // the operations of jw_g_bounded(), jw_point_solve(), jw_psi_next(), jw_potential() and
-// note_collision() in the same order, and choices instead of branches.  Tested by test_watch.c: the
+// note_collision() in the same order, and choices instead of branches.  Tested by test_along.c: the
 // same bits as those.
 //
 // Each stage is taken over a batch of points before the next: its chains of divisions and
