@@ -17,7 +17,7 @@ row "kinds asked for by name outside of object/, law/, scene/" \
   "$(sources src | grep -vE '^src/(object|law|scene|define/params)' | xargs grep -hE '[!=]= JW_KIND_|case JW_KIND_' | wc -l)"
 row "nested conditional expressions, lines" "$(sources src | xargs cat | grep -cE '\?.*:.*\?.*:' || true)"
 row "lines beyond 100 columns in src, include, tools, hosts, plot" "$(sources src include tools hosts plot | xargs cat | awk 'length > 100' | wc -l)"
-row "bodies of the rule bounded (scalar, lanes)" "$(sources src | xargs grep -hE '^(JW_REALTIME double jw_g_bounded|INLINE Lanes bounded)\(.*\{$' | wc -l)"
+row "bodies of the rule bounded" "$(sources src | xargs grep -lE "^static inline Lanes bounded_g\\(" | wc -l)"
 [ $# -ge 1 ] || exit 0
 command -v valgrind >/dev/null || { echo "valgrind is not installed: no calls counted" >&2; exit 0; }
 work=$(mktemp -d)

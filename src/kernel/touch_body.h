@@ -2,9 +2,9 @@
 // Contact points of a string with WIDTH lanes side by side: one step of those that touch.  Included
 // after points_body.h.
 //
-// The step is the rule `bounded`, (3.2), the solve (2.4) of one point and the notes of figures.h:
-// the operations of jw_g_bounded(), jw_point_solve(), jw_psi_next(), jw_potential() and
-// note_collision() in the same order, and choices instead of branches.  Tested by test_along.c: the
+// The rule, the solve and psi are numeric/contact_body.h, the same lines that a single contact runs
+// (law/power_law.c).  The potential and the notes are the operations of jw_potential() and
+// note_collision() in the same order, with choices instead of branches.  Tested by test_along.c: the
 // same bits as those.
 //
 // Each stage is taken over a batch of points before the next: its chains of divisions and
@@ -35,33 +35,7 @@ INLINE uint32_t unused(const Batch* b, int j) {
   return j / PARTS + 1 < b->count ? 0 : ~(b->live >> lane_at(j)) & ALL_LANES;
 }
 
-/// What is known before g is chosen.
-typedef struct {
-  Lanes psi, root, free; // free: r_free
-  Mask closed;
-  Lanes rate; // What loss adds to a; not used without loss
-} Coming;
-
-/// The rule `bounded`: jw_g_bounded() of what is seen with loss taken into r_free and q.
-INLINE Lanes bounded(const JwTouching* t, const Coming* s, bool lossy) {
-  const Lanes zero = all(0.0), psi = s->psi, damped = 1.0 + t->q * s->rate;
-  const Lanes q = lossy ? t->q / damped : all(t->q),
-              z = -0.5 * (lossy ? s->free / damped : s->free);
-  const Lanes loaded = q * psi * psi, reach = square_root(z * z + loaded);
-  const Mask leaving = above(z, zero);
-  const Lanes top = chosen(leaving, psi, reach - z), bottom = chosen(leaving, z + reach, q * psi);
-  const Lanes release = chosen(leaving | above(bottom, zero), 2.0 * top / bottom, all(HUGE_VAL));
-  const Mask can_release = above(psi, zero) & (~above(zero, z) | above(loaded, 1e-6 * z * z));
-  return chosen(s->closed, lesser(t->theory * s->root, release), only(can_release, release));
-}
-
-/// Where `bounded` is g = g_th beyond doubt: the release is the g > 0 with q psi/4 g^2 + z g - psi
-/// = 0, and g_th lies below it by more than any rounding of either.
-INLINE Mask surely_theory(const JwTouching* t, const Coming* s, Lanes g) {
-  const Lanes linear = 0.5 * g * s->free, square = 0.25 * g * g * t->q * s->psi; // linear: -z g
-  const Lanes sum = (square - linear) - s->psi, sizes = (square + size_of(linear)) + s->psi;
-  return s->closed & above(-1e-9 * sizes, sum);
-}
+#include "numeric/contact_body.h"
 
 /// Choose g and solve.
 INLINE void solve_part(Batch* b, int j, const double* next, bool lossy) {
@@ -69,28 +43,28 @@ INLINE void solve_part(Batch* b, int j, const double* next, bool lossy) {
   JwFour* const four = four_at(b, j);
   const int lane = lane_at(j);
   const Lanes free_next = gathered(next, four->at + lane), eta = load(four->eta + lane, 0);
-  Coming s;
-  s.psi = load(four->psi + lane, 0), s.root = load(four->root + lane, 0);
-  s.free = t->sign * (free_next - load(four->prev + lane, 0));
-  s.closed = above(eta, all(JW_KERNEL_TINY));
-  s.rate = lossy ? t->loss * (s.root * s.root * eta) : all(0.0);
-  Lanes g = t->theory * s.root;
-  b->sure[j] = !lossy && (bits_of_mask(surely_theory(t, &s, g)) | unused(b, j)) == ALL_LANES;
+  const Lanes held = load(four->psi + lane, 0), root = load(four->root + lane, 0),
+              free = t->sign * (free_next - load(four->prev + lane, 0)), q = all(t->q);
+  const Waiting whole = {held, free, q, above(eta, all(JW_KERNEL_TINY))};
+  const Lanes rate = lossy ? t->loss * (root * root * eta) : all(0.0), theory = t->theory * root;
+  Lanes g = theory;
+  b->sure[j] =
+      !lossy && (bits_of_mask(surely_theory(&whole, theory, all(1.0))) | unused(b, j)) == ALL_LANES;
   if (!b->sure[j]) {
-    g = bounded(t, &s, lossy);
-    put_counts(four->active + lane, s.closed | above(size_of(s.psi), all(0.0)));
+    const Lanes damped = 1.0 + q * rate;
+    const Waiting seen = {held, lossy ? free / damped : free, lossy ? q / damped : q, whole.closed};
+    g = bounded_g(&seen, theory);
+    put_counts(four->active + lane, whole.closed | above(size_of(held), all(0.0)));
   }
-  const Lanes a = lossy ? 0.25 * g * g + s.rate : 0.25 * g * g, c = g * s.psi,
-              pivot = 1.0 + a * t->q;
-  const Lanes f = (a * s.free + c) / pivot, r = (s.free - t->q * c) / pivot;
-  const Lanes psi = size_of(s.psi + 0.5 * g * r);
+  Lanes f, r;
+  solve_alone(lossy ? 0.25 * g * g + rate : 0.25 * g * g, g * held, free, q, &f, &r);
   b->later[j] = free_next;
   if (lossy) {
     double* const lost = t->records->lost + lane;
-    store(lost, 0, load(lost, 0) + 0.5 * s.rate * r * r);
+    store(lost, 0, load(lost, 0) + 0.5 * rate * r * r);
   }
   store(four->f + lane, 0, f);
-  store(four->psi + lane, 0, only(~above(1e-9 * s.psi + JW_KERNEL_TINY, psi), psi));
+  store(four->psi + lane, 0, next_psi(held, g, r, JW_KERNEL_TINY));
 }
 
 INLINE void push_part(Batch* b, int j, double* next) {

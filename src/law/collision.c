@@ -58,9 +58,7 @@ static JW_REALTIME bool active(const JwStep* step) {
 // Most steps of a contact: `bounded` is the theoretical g.
 static bool is_theory(const JwStep* step, double* g) {
   *g = step->eta > JW_TINY ? jw_g_theory(step, step->eta) : 0.0;
-  return step->eta > JW_TINY
-         && jw_theory_holds(*g, step->state->psi, step->seen_free, step->seen_q,
-                            1.0 + step->seen_q * step->rate);
+  return step->eta > JW_TINY && jw_theory_holds(step, *g);
 }
 
 static JwSeen seen(const JwStep* step) {
@@ -86,7 +84,7 @@ static JW_REALTIME void choose(JwStep* step, double r_free, double q) {
   case JW_RULE_PLAIN: set_g(step, jw_g_theory(step, step->eta)); break;
   case JW_RULE_RELEASED: set_g(step, jw_g_released(step, &view)); break;
   case JW_RULE_REFINED: set_g(step, jw_g_first(step, &view, &step->refine)); break;
-  default: set_g(step, jw_g_bounded(step, &view)); break;
+  default: set_g(step, jw_g_bounded(&view, jw_g_theory(step, view.eta))); break;
   }
 }
 

@@ -121,7 +121,7 @@ static JW_REALTIME void choose(JwStep* step, double r_free, double q) {
   switch (rule) {
   case JW_RULE_RELEASED: set_g(step, jw_g_released(step, &view)); break;
   case JW_RULE_REFINED: set_g(step, jw_g_first(step, &view, &step->refine)); break;
-  default: set_g(step, jw_g_bounded(step, &view)); break;
+  default: set_g(step, jw_g_bounded(&view, jw_g_theory(step, view.eta))); break;
   }
 }
 

@@ -205,22 +205,14 @@ static inline double jw_held_rate(const JwStep* step, double rate) {
 /// The g for which psi >= 0 ends at exactly 0; infinite where none does.
 JW_REALTIME double jw_g_release(const JwSeen* seen);
 
-/// Is the theoretical g below that of release for certain?  It is where (3.2) is negative,
-///
-///   q psi g^2/4 - r_free g/2 - psi (1 + q rate) < 0,
-///
-/// by more than rounding: no root and no division.  r_free and q are without loss here; damped is 1
-/// + q rate.
-static inline bool jw_theory_holds(double g, double psi, double r_free, double q, double damped) {
-  const double bend = 0.25 * q * psi * g * g, slope = -0.5 * r_free * g, load = psi * damped;
-  return (bend + slope) - load < -1e-9 * (bend + fabs(slope) + load);
-}
+/// Is the theoretical g below that of release for certain, seen as choose() sees it?
+JW_REALTIME bool jw_theory_holds(const JwStep* step, double theory);
 
 /// Open, with a rest of psi: can it be released?
 JW_REALTIME bool jw_can_release(const JwSeen* seen);
 
-/// The rules `bounded` and `released`.
-JW_REALTIME double jw_g_bounded(const JwStep* step, const JwSeen* seen);
+/// The rules `bounded`, given the g of the potential, and `released`.
+JW_REALTIME double jw_g_bounded(const JwSeen* seen, double theory);
 JW_REALTIME double jw_g_released(const JwStep* step, const JwSeen* seen);
 
 /// The rule `refined`: the g of the first solve, and whether a second is worth while; then the g of
@@ -252,9 +244,10 @@ JW_REALTIME double jw_orbit_time(const double* table, double y);
 /// Where it is t samples after the touch; before and after the contact on a straight path.
 JW_REALTIME double jw_orbit_place(const double* table, const JwBounce* bounce, double t);
 
-/// psi after the step: residues of a release are cleared, with them what lies below JW_TINY, whose
-/// release would divide by a number that has underflowed; and a sign, which has no energy, is
-/// dropped.
+/// The force and the motion of a contact that no other one's push reaches in this step, as chosen.
+JW_REALTIME void jw_step_solve(JwStep* step);
+
+/// psi after the step, without residues and sign.
 JW_REALTIME double jw_psi_next(const JwStep* step, double psi);
 
 /// (phi(x1) - phi(x0)) / (x1 - x0) with its slope by x1, also where the two nearly meet.

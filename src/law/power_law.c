@@ -62,36 +62,56 @@ JW_REALTIME JW_HOT double jw_g_theory(const JwStep* step, double x) {
 #define MOST_HELD                                                                                  \
   1e8 // g sqrt(q): beyond, a contact holds still to all digits, and g^2 might leave the range of numbers
 
-// psi + g r/2 = 0 with r = r_free - q g psi/2 gives (q psi/4) g^2 + z g - psi = 0, z = -r_free/2.
-// Of its two forms the one without cancellation is used.                               (3.2)
+// One lane of the rule `bounded`.
+typedef double Lanes;
+typedef int64_t Mask;
+static inline double all(double x) {
+  return x;
+}
+static inline int64_t above(double a, double b) {
+  return -(int64_t)(a > b);
+}
+static inline double chosen(int64_t m, double a, double b) {
+  return m ? a : b;
+}
+static inline double lesser(double a, double b) {
+  return a < b ? a : b;
+}
+static inline double square_root(double x) {
+  return sqrt(x);
+}
+static inline double size_of(double x) {
+  return fabs(x);
+}
+#include "numeric/contact_body.h"
+
+static inline Waiting waiting(const JwSeen* seen) {
+  return (Waiting){seen->psi, seen->r_free, seen->q, above(seen->eta, JW_TINY)};
+}
+
 JW_REALTIME double jw_g_release(const JwSeen* seen) {
-  const double z = -0.5 * seen->r_free, psi = seen->psi;
-  const double root = sqrt(z * z + seen->q * psi * psi);
-  if (z > 0.0) {
-    return 2.0 * psi / (z + root);
-  }
-  return seen->q * psi > 0.0 ? 2.0 * (root - z) / (seen->q * psi) : HUGE_VAL;
+  const Waiting w = waiting(seen);
+  return release_of(&w);
 }
 
-// Open, with a rest of psi: can it be released?  On the way out always.  On the way in only by
-// turning the motion back, which a small rest must not do: it waits for the next contact.  Never
-// where a force would move nothing (q = 0: a group that has not yet touched has no g).
 JW_REALTIME bool jw_can_release(const JwSeen* seen) {
-  const double z = -0.5 * seen->r_free;
-  return seen->q > 0.0 && seen->psi > 0.0
-         && (z >= 0.0 || seen->q * seen->psi * seen->psi > 1e-6 * z * z);
+  const Waiting w = waiting(seen);
+  return can_release(&w) != 0;
 }
 
-JW_REALTIME double jw_g_bounded(const JwStep* step, const JwSeen* seen) {
-  if (seen->eta > JW_TINY) {
-    const double theory = jw_g_theory(step, seen->eta);
-    if (jw_theory_holds(theory, seen->psi, seen->r_free, seen->q, 1.0)) {
-      return theory;
-    }
-    const double release = jw_g_release(seen);
-    return theory < release ? theory : release;
-  }
-  return jw_can_release(seen) ? jw_g_release(seen) : 0.0;
+JW_REALTIME double jw_g_bounded(const JwSeen* seen, double theory) {
+  const Waiting w = waiting(seen);
+  return surely_theory(&w, theory, 1.0) ? theory : bounded_g(&w, theory);
+}
+
+JW_REALTIME bool jw_theory_holds(const JwStep* step, double theory) {
+  const double q = step->seen_q;
+  const Waiting w = {step->state->psi, step->seen_free, q, above(step->eta, JW_TINY)};
+  return surely_theory(&w, theory, 1.0 + q * step->rate) != 0;
+}
+
+JW_REALTIME JW_HOT void jw_step_solve(JwStep* step) {
+  solve_alone(step->a, step->c, step->r_free, step->q, &step->f, &step->r);
 }
 
 // Published in 2021: turn the sign in contact, send psi through zero after it.
@@ -205,7 +225,7 @@ JW_REALTIME double jw_g_first(const JwStep* step, const JwSeen* seen, JwRefine* 
     return 0.0;
   }
   *refine = decide(step, seen);
-  return jw_g_bounded(step, seen);
+  return jw_g_bounded(seen, jw_g_theory(step, seen->eta));
 }
 
 // Integral of (1 - s) F(a + s (b - a)) over s from 0 to 1: what a force that follows eta from a to
@@ -329,8 +349,7 @@ JW_REALTIME double jw_g_second(const JwStep* step, const JwSeen* seen, double et
 }
 
 JW_REALTIME double jw_psi_next(const JwStep* step, double psi) {
-  const double next = fabs(psi + 0.5 * step->g * step->r);
-  return next < 1e-9 * psi + JW_TINY ? 0.0 : next;
+  return next_psi(psi, step->g, step->r, JW_TINY);
 }
 
 // ---------------------------------------------------------------- the iterative reference

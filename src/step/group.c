@@ -167,10 +167,8 @@ static JW_REALTIME void choose(JwStep* step, double r_free, double q) {
   const JwSeen seen = {step->eta, step->eta, r_free, q, step->state->psi, 1.0};
   const bool closed = step->eta > JW_TINY;
   double gamma = closed ? 1.0 : 0.0;
-  if (step->law->rule == JW_RULE_BOUNDED && closed) {
-    gamma = fmin(1.0, jw_g_release(&seen));
-  } else if (step->law->rule == JW_RULE_BOUNDED) {
-    gamma = jw_can_release(&seen) ? jw_g_release(&seen) : 0.0;
+  if (step->law->rule == JW_RULE_BOUNDED) {
+    gamma = jw_g_bounded(&seen, 1.0);
   } else if (step->law->rule == JW_RULE_RELEASED && closed) {
     gamma = seen.psi >= 0.0 ? 1.0 : -1.0;
   } else if (step->law->rule == JW_RULE_RELEASED && r_free != 0.0) {

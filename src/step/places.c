@@ -98,13 +98,6 @@ static inline uint32_t gather(JwComponent* component, const JwIsland* island) {
   return n;
 }
 
-// Solve for the force of a point that no other contact's push reaches in this step.
-static inline void solve_as_chosen(JwStep* step) {
-  const double pivot = 1.0 + step->a * step->q;
-  step->f = (step->a * step->r_free + step->c) / pivot;
-  step->r = (step->r_free - step->q * step->c) / pivot;
-}
-
 static inline void solve_once(const JwIsland* island, JwPoint* point) {
   JwStep* const step = &point->step;
   step->alone = true;
@@ -116,9 +109,9 @@ static inline void solve_once(const JwIsland* island, JwPoint* point) {
     return;
   }
   point->ops->choose(step, step->r_free, step->q);
-  solve_as_chosen(step);
+  jw_step_solve(step);
   if (point->ops->refine(step)) {
-    solve_as_chosen(step);
+    jw_step_solve(step);
   }
 }
 
