@@ -34,7 +34,7 @@
 #   make operations      instructions a sample of a string at rest, free, rattling and pressed, by callgrind
 #   make mutate          change one thing at a time in the numeric files: MUTANTS=300
 #   make mutate-rest     the same in scenes, player, command and plots: MUTANTS=20 SEED=1
-#   make soak            random scenes: SCENES=100000 REGIME=nominal|wide|hostile SECONDS=1 FIRST=1
+#   make soak            random scenes: SCENES=100000 REGIME=nominal|wide|nonlinear|hostile SECONDS=1 FIRST=1
 #   make soak-live       play the tromba for ten minutes in a JACK server, block 64, random MIDI: SECONDS=600
 # Variables: BUILD=folder OUT=folder.
 # Everything else is Meson's: see meson.build and meson_options.txt.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // --field OBJECT=FILE: how an object moves everywhere, one row every few frames.
 //
-// Strings and plates give the displacement of their points, a string by modes that of as many
-// places evenly spaced, a mass its own, a modal object that of its modes.  FILE ends in .csv or
+// Strings and plates give the displacement of their points, by modes that of places evenly spaced, a
+// mass its own, a modal object that of its modes.  FILE ends in .csv or
 // .h5; without FILE, or when FILE is the output itself, the rows go into the output, which must
 // then be .h5:
 //
@@ -43,7 +43,10 @@ static void find_places(const JwJob* job, JwFieldFile* field) {
   while (field->columns < count && field->places[2 * field->columns + 1] == field->places[1]) {
     ++field->columns;
   }
-  field->probes = field->info.kind == JW_KIND_STRING && field->info.spacing[0] == 0.0;
+}
+
+static bool is_by_modes(const JwObjectInfo* info) {
+  return (info->kind == JW_KIND_STRING || info->kind == JW_KIND_PLATE) && info->spacing[0] == 0.0;
 }
 
 static bool find_object(JwJob* job, JwFieldFile* field) {
@@ -54,7 +57,10 @@ static bool find_object(JwJob* job, JwFieldFile* field) {
   }
   field->object = part.object;
   field->info = jw_world_object_info(job->world, part.object);
-  field->points = field->info.points;
+  field->probes = is_by_modes(&field->info);
+  field->points = field->probes && field->info.kind == JW_KIND_PLATE
+                      ? field->info.grid[0] * field->info.grid[1]
+                      : field->info.points;
   if (field->points == 0) {
     return jw_tool_misuse("--field: \"%s\" is a %s and has nothing that moves", field->name,
                           jw_kind_name(part.kind));
@@ -213,7 +219,9 @@ static bool read_values(JwJob* job, JwFieldFile* field) {
   }
   for (uint32_t i = 0; i < field->points; ++i) {
     double velocity = 0.0;
-    const JwPort port = jw_port(field->object, (i + 1.0) / (field->points + 1.0));
+    const uint32_t columns = field->columns, rows = field->points / columns;
+    JwPort port = jw_port(field->object, (i % columns + 1.0) / (columns + 1.0));
+    port.y = field->info.kind == JW_KIND_PLATE ? (i / columns + 1.0) / (rows + 1.0) : 0.0;
     if (jw_world_probe(job->world, port, &field->values[i], &velocity)) {
       return jw_tool_fail("%s", jw_world_error(job->world));
     }

@@ -58,7 +58,8 @@ typedef enum { JW_METHOD_GRID, JW_METHOD_MODES } JwMethod;
 /// How a string or plate stiffens as it moves (docs/physics.md, section 8).
 typedef enum {
   JW_NONLINEAR_NONE, ///< Not at all
-  JW_NONLINEAR_MEAN  ///< By its mean stretch: Kirchhoff and Carrier's string, Berger's plate
+  JW_NONLINEAR_MEAN, ///< By its mean stretch: Kirchhoff and Carrier's string, Berger's plate
+  JW_NONLINEAR_LOCAL ///< By the stretch of every place
 } JwNonlinear;
 
 /// How a mode is advanced: poles exact at any rate, or the papers' leapfrog.
@@ -157,8 +158,14 @@ typedef struct {
   double decay[4];
   /// left, right, near, far [default supported]
   JwEnd edges[4];
+  /// Finite differences on a grid, or modes, where all edges are supported [default grid]
+  JwMethod method;
+  /// For modes [default exact]
+  JwScheme scheme;
   /// Grid intervals; 0: as many as stability allows [0 to 100000; default 0]
   uint32_t points[2];
+  /// 0: those below 0.4 of the sample rate [0 to 100000; default 0]
+  uint32_t modes;
   /// How it stiffens as it moves [default none]
   JwNonlinear nonlinear;
 } JwPlateDef;

@@ -226,7 +226,7 @@ typedef struct {
   JwKind kind;
   const char* name;
   uint32_t points;   ///< Degrees of freedom
-  uint32_t grid[2];  ///< Intervals along each side; modes for modal objects
+  uint32_t grid[2];  ///< Intervals along each side; by modes, half waves of the shortest along it
   double spacing[2]; ///< m
   double margin; ///< Spacing over the least stable spacing, or 2 fs over the highest frequency; > 1
   double tension; ///< Of a string
@@ -261,8 +261,9 @@ JW_API uint32_t jw_world_field(const JwWorld* world, JwObjectId object, double* 
                                uint32_t count);
 
 /// Where those points are: `places` gets x and y in metres, one pair a point, at most `count`
-/// pairs; returns how many.  A string by modes has modes and no points: it gets as many places,
-/// evenly spaced, for jw_world_probe().  0 for masses and modal objects.
+/// pairs; returns how many.  A string or plate by modes has modes and no points: it gets places for
+/// jw_world_probe(), evenly spaced, as many along each side as its info has in `grid`.  0 for masses
+/// and modal objects.
 JW_API uint32_t jw_world_places(const JwWorld* world, JwObjectId object, double* places,
                                 uint32_t count);
 

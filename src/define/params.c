@@ -14,7 +14,7 @@
 #define HUGE_FORCE 1e9
 
 static const char* const end_names[] = {"supported", "clamped", "free", NULL};
-static const char* const nonlinear_names[] = {"none", "mean", NULL};
+static const char* const nonlinear_names[] = {"none", "mean", "local", NULL};
 static const char* const method_names[] = {"grid", "modes", NULL};
 static const char* const scheme_names[] = {"exact", "leapfrog", NULL};
 static const char* const rule_names[] = {"bounded", "plain", "released", "refined",
@@ -106,8 +106,9 @@ static const JwParam string_params[] = {
         JwStringDef, points, 0, 1e6, 0,
         "Grid intervals, 0: as many as stability allows.  By modes: of the places where a contact along it lies, 0: one more than modes"),
     COUNT(JwStringDef, modes, 0, 1e5, 0, "Modes; 0: as many as the sample rate allows"),
-    CHOICE(JwStringDef, nonlinear, nonlinear_names, JW_NONLINEAR_NONE,
-           "How it stiffens as it moves: not at all, or by its mean stretch"),
+    CHOICE(
+        JwStringDef, nonlinear, nonlinear_names, JW_NONLINEAR_NONE,
+        "How it stiffens as it moves: not at all, by its mean stretch, or by that of every place"),
     NUMBER(JwStringDef, stretching, "N", 0, 1e12, OPTIONAL,
            "E A, how it resists stretching, instead of young and radius; for nonlinear"),
 };
@@ -133,8 +134,13 @@ static const JwParam plate_params[] = {
             "Instead of loss: f1, T60 at f1, f2, T60 at f2"),
     CHOICES(JwPlateDef, edges, 4, end_names, JW_END_SUPPORTED,
             "How the edges are held: left, right, near, far"),
+    CHOICE(JwPlateDef, method, method_names, JW_METHOD_GRID,
+           "Finite differences on a grid, or modes, where all edges are supported"),
+    CHOICE(JwPlateDef, scheme, scheme_names, JW_SCHEME_EXACT,
+           "Time step of modes: exact poles, or leapfrog"),
     COUNTS(JwPlateDef, points, 2, 0, 1e5, 0,
            "Grid intervals along each side; 0: as many as stability allows"),
+    COUNT(JwPlateDef, modes, 0, 1e5, 0, "Modes; 0: those below 0.4 of the sample rate"),
     CHOICE(JwPlateDef, nonlinear, nonlinear_names, JW_NONLINEAR_NONE,
            "How it stiffens as it moves: not at all, or by its mean stretch"),
 };

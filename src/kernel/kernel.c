@@ -161,6 +161,16 @@ JW_REALTIME double jw_string_curvature(uint32_t n, double scale, const double* r
   return jw_dot(last + JW_LANES, u, out);
 }
 
+JW_REALTIME double jw_string_strain(const JwStringKernel* kernel, double per_spacing, double scale,
+                                    const double* u, double* out) {
+  return kernel->lanes->strain(kernel->n, per_spacing, scale, u, out);
+}
+
+JW_REALTIME void jw_multiply(const JwLanes* lanes, const JwProduct* size, const double* a,
+                             const double* b, double* c) {
+  lanes->multiply(size, a, b, c);
+}
+
 // ---------------------------------------------------------------- plates
 
 // a b as the sum of two doubles, without fused operations.
@@ -389,8 +399,50 @@ static void power_scalar(size_t count, const double* x, double p, double* y) {
   }
 }
 
-const JwLanes jw_lanes_scalar = {"scalar", string_scalar,   plate_scalar, over_scalar,
-                                 NULL,     products_scalar, power_scalar};
+// See strain_body.h.
+static double pull_of(double s, double* energy) {
+  const double x = s * s, w = sqrt(1.0 + x), d = 1.0 / (w * (1.0 + w)), e = x * (w * d);
+  *energy += e * e;
+  return s * (x * d);
+}
+
+static JW_REALTIME double strain_scalar(uint32_t n, double per_spacing, double scale,
+                                        const double* u, double* out) {
+  const uint32_t last = JW_LANES * (jw_lane_rows(n) - 1);
+  double sums[JW_LANES] = {0.0}, behind = 0.0;
+  for (uint32_t lane = 0; lane < JW_LANES; ++lane) {
+    const double before = lane ? u[last + lane - 1] : 0.0,
+                 after = lane + 1 < JW_LANES ? u[lane + 1] : 0.0;
+    double t = pull_of(per_spacing * (u[lane] - before), &sums[lane]);
+    for (uint32_t i = lane; i < last + JW_LANES; i += JW_LANES) {
+      behind = 0.0;
+      const double next = i < last ? pull_of(per_spacing * (u[i + JW_LANES] - u[i]), &sums[lane])
+                                   : pull_of(per_spacing * (after - u[i]), &behind);
+      if (out) {
+        out[i] = scale * (t - next);
+      }
+      t = next;
+    }
+  }
+  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + behind;
+}
+
+static JW_REALTIME void multiply_scalar(const JwProduct* p, const double* a, const double* b,
+                                        double* c) {
+  for (uint32_t i = 0; i < p->rows; ++i) {
+    for (uint32_t j = 0; j < p->columns; ++j) {
+      double sum = 0.0;
+      for (uint32_t k = 0; k < p->inner; ++k) {
+        sum += a[(size_t)i * p->stride + k] * b[(size_t)k * p->columns + j];
+      }
+      c[(size_t)i * p->columns + j] = sum;
+    }
+  }
+}
+
+const JwLanes jw_lanes_scalar = {"scalar",     string_scalar, plate_scalar,
+                                 over_scalar,  NULL,          products_scalar,
+                                 power_scalar, strain_scalar, multiply_scalar};
 
 const JwLanes* jw_lanes_named(const char* name) {
   if (strcmp(name, "scalar") == 0) {

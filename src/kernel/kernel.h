@@ -75,6 +75,12 @@ JW_REALTIME void jw_string_advance(const JwStringKernel* kernel, double* next, c
 /// out = scale (2 u - its neighbours), zeros beyond the ends; returns u.out.
 JW_REALTIME double jw_string_curvature(uint32_t n, double scale, const double* u, double* out);
 
+/// With s = per_spacing (u' - u) the slope of an interval and w = sqrt(1 + s^2): the sum of
+/// (w - 1)^2 over all intervals, zeros beyond the ends; and out = scale (t before - t behind) with
+/// t = s (1 - 1/w), unless it is NULL.
+JW_REALTIME double jw_string_strain(const JwStringKernel* kernel, double per_spacing, double scale,
+                                    const double* u, double* out);
+
 // ---------------------------------------------------------------- plates
 
 /// How a plate lies in memory: `count` lines of `length` points, along x (axis 0) or y (1), in four
@@ -137,5 +143,16 @@ JW_REALTIME void jw_axpy(uint32_t n, const double* w, double f, double* u);
 
 /// Write zero for all below `tiny`; is none above `most`, nor NaN?
 JW_REALTIME bool jw_silence(uint32_t n, double* x, double tiny, double most);
+
+/// A product of matrices, `rows` by `inner` times `inner` by `columns`, which is a multiple of 4; the
+/// rows of the first lie `stride` doubles apart.
+typedef struct {
+  uint32_t rows, inner, stride, columns;
+} JwProduct;
+
+/// c = a b; b and c lie on multiples of 32 bytes.  Every element is summed in the order of the inner
+/// index.
+JW_REALTIME void jw_multiply(const JwLanes* lanes, const JwProduct* size, const double* a,
+                             const double* b, double* c);
 
 #endif // JAWARI_KERNEL_H

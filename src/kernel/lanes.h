@@ -26,6 +26,10 @@ struct JwLanes {
   void (*products)(uint32_t size, uint32_t stride, const double* next, const double* prev,
                    double* v, double sums[3]) JW_REALTIME;
   void (*power)(size_t count, const double* x, double p, double* y); // y[i] = jw_power(x[i], p)
+  double (*strain)(uint32_t n, double per_spacing, double scale, const double* u,
+                   double* out) JW_REALTIME; // jw_string_strain()
+  void (*multiply)(const JwProduct* size, const double* a, const double* b,
+                   double* c) JW_REALTIME; // jw_multiply()
 };
 
 extern const JwLanes jw_lanes_scalar;

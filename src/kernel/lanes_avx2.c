@@ -15,9 +15,12 @@
 #define WIDTH 4
 #include "kernel/lanes_body.h"
 #include "kernel/points_body.h"
+#include "kernel/product_body.h"
+#include "kernel/strain_body.h"
 #include "kernel/touch_body.h"
 
-const JwLanes jw_lanes_avx2 = {"avx2", string, plate, over, touch, products, power};
+const JwLanes jw_lanes_avx2 = {"avx2",   string, plate,  over,    touch,
+                               products, power,  strain, multiply};
 
 #if defined(__clang__)
 #pragma clang attribute pop

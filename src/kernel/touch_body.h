@@ -49,7 +49,7 @@ INLINE void solve_part(Batch* b, int j, const double* next, bool lossy) {
   const Lanes rate = lossy ? t->loss * (root * root * eta) : all(0.0), theory = t->theory * root;
   Lanes g = theory;
   b->sure[j] =
-      !lossy && (bits_of_mask(surely_theory(&whole, theory, all(1.0))) | unused(b, j)) == ALL_LANES;
+      !lossy && (bits_of_mask(surely_theory(&whole, theory, all(1))) | unused(b, j)) == ALL_LANES;
   if (!b->sure[j]) {
     const Lanes damped = 1.0 + q * rate;
     const Waiting seen = {held, lossy ? free / damped : free, lossy ? q / damped : q, whole.closed};

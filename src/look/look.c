@@ -102,9 +102,10 @@ uint32_t jw_world_places(const JwWorld* world, JwObjectId id, double* places, ui
   }
   const double sides[2] = {string ? object->def.string.length : object->def.plate.size[0],
                            string ? 0.0 : object->def.plate.size[1]};
-  const uint32_t n = object->dofs < count ? object->dofs : count;
+  const uint32_t columns = object->info.grid[0], rows = string ? 1 : object->info.grid[1];
+  const uint32_t all = object->dense ? columns * rows : object->dofs, n = all < count ? all : count;
   for (uint32_t i = 0; i < n; ++i) {
-    double x = (i + 1.0) / (object->dofs + 1.0), y = 0.0;
+    double x = (i % columns + 1.0) / (columns + 1.0), y = (i / columns + 1.0) / (rows + 1.0);
     if (!object->dense) {
       object->ops->locate(object, i, &x, &y);
     }

@@ -17,6 +17,12 @@ typedef struct {
   double* g;        // In the snapshot
 } JwGroup;
 
+/// What an object keeps that stiffens by the stretch of every place (step/stretch.c).
+typedef struct {
+  double* inertia;         // 1/y, 0 where nothing is (N/m)
+  double *motion, *middle; // Scratch: r, and a state between two
+} JwStretch;
+
 typedef struct JwPoint JwPoint;
 
 /// What is done differently for a point whose weights follow from the state, anew in every sample:
@@ -37,6 +43,7 @@ struct JwPoint {
   JwSide side[2];
   const JwDenseOps* dense; // NULL for a point proper
   JwGroup* group;
+  JwStretch* stretch;
   bool closed;              // It may push in this step, or could in the last
   bool passed;              // It is open, and passed over in this step
   uint32_t place;           // In its island

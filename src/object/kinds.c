@@ -15,7 +15,9 @@ const JwObjectOps* jw_object_ops(JwKind kind, const void* def) {
   case JW_KIND_STRING:
     return ((const JwStringDef*)def)->method == JW_METHOD_MODES ? &jw_string_modes_ops
                                                                 : &jw_string_grid_ops;
-  case JW_KIND_PLATE: return &jw_plate_ops;
+  case JW_KIND_PLATE:
+    return ((const JwPlateDef*)def)->method == JW_METHOD_MODES ? &jw_plate_modes_ops
+                                                               : &jw_plate_grid_ops;
   case JW_KIND_MODAL: return &jw_modal_ops;
   case JW_KIND_BARRIER: return &jw_barrier_ops;
   default: assert(!"not an object"); return NULL;

@@ -8,7 +8,8 @@
 extern const JwObjectOps jw_mass_ops;
 extern const JwObjectOps jw_string_grid_ops;
 extern const JwObjectOps jw_string_modes_ops;
-extern const JwObjectOps jw_plate_ops;
+extern const JwObjectOps jw_plate_grid_ops;
+extern const JwObjectOps jw_plate_modes_ops;
 extern const JwObjectOps jw_modal_ops;
 extern const JwObjectOps jw_barrier_ops;
 
@@ -37,9 +38,8 @@ double jw_plate_pitch(JwObject* object);
 /// Held nowhere, or only by one hinge about which it can turn: a grid of 2 or 4 edges.
 JW_REALTIME bool jw_edges_float(const JwEnd* edges, int count, double tension);
 
-/// kappa of (8.1) from how it resists stretching, EA - T (N), over 4 L (m).
-JwStatus jw_string_stretch(const JwStringDef* def, const JwStringPhysics* physics, double* kappa,
-                           char* error);
+/// How it stiffens: kappa of (8.1), or EA - T of (8.3).
+JwStatus jw_string_stretch(JwObject* object, const JwStringPhysics* physics, char* error);
 
 /// 2^(cents/1200).
 double jw_cents_ratio(double cents);

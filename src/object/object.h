@@ -15,7 +15,9 @@
 //   position  where its zero lies at the start (m), of what is placed
 //   profile   height of something rigid x metres along a string; NULL: 0
 //   stretch   write `scale` K u, in the order of a buffer, and return scale u.K u: K is the squared slope, summed over it
-//             (8.1); NULL: it cannot be nonlinear
+//             (8.1); NULL: it has no mean stretch
+//   strain    write the slope of the energy of its local stretch, in the order of a buffer (NULL: not asked for), and
+//             return that energy (8.3); NULL: it has none
 //   tighten   change its tension while it runs; NULL: it has none that can be moved
 //   pitch     how high it sounds (Hz), found once it has been set up; NULL: plan() has said it
 //   check     what the parameter table does not say of its definition; NULL: nothing
@@ -95,11 +97,20 @@ typedef struct {
   double (*position)(const JwObject* object);
   double (*profile)(const JwObject* object, double x) JW_REALTIME;
   double (*stretch)(const JwObject* object, double scale, const double* u, double* ku) JW_REALTIME;
+  double (*strain)(const JwObject* object, const double* u, double* slope) JW_REALTIME;
   void (*tighten)(JwObject* object, double tension) JW_REALTIME;
   double (*pitch)(JwObject* object);
   JwStatus (*check)(const void* def, char* error);
   uint32_t (*arrays)(void* def, JwOwned owned[JW_MOST_OWNED]);
 } JwObjectOps;
+
+/// Slopes of a supported string's modes at places between its ends, of which one half is enough: the
+/// other is its mirror image, with the other sign for every second mode (string_modes.c).
+typedef struct {
+  uint32_t half;      // How many places in one half
+  double* table;      // By mode: (p pi/L) cos(p pi x/L)
+  double *even, *odd; // Scratch: slopes by even and odd modes, then what pulls there
+} JwSlopes;
 
 /// A bank of damped oscillators: masses, modal objects, strings by modes, small plates.
 typedef struct {
@@ -112,6 +123,7 @@ typedef struct {
       pushes; // By several contacts in one frame, summed before they move a displacement (settle.c); zeros else
   bool pushed;            // They are not all zeros
   struct JwShape* shapes; // Of a string by modes whose ends are not supported
+  JwSlopes slopes;        // Of one that stiffens by the stretch of every place
 } JwBank;
 
 /// Tensions at which a string's pitch is known (string_pitch.c).
@@ -147,6 +159,38 @@ typedef struct {
   uint32_t rim_rows, rim_entries;
 } JwGridPlate;
 
+/// One axis of a plate by modes (plate_modes.c).  Modes come by parity, [0] those of odd number, whose
+/// sines are alike on both halves of the axis, and [1] the others; places are those of one half.
+typedef struct {
+  uint32_t modes;               // In all
+  uint32_t count[2], padded[2]; // Of each parity, and that as a multiple of 4
+  uint32_t half, padded_half;   // Places
+  double* at_place[2][2];       // Sines and cosines, by parity: half x padded
+  double* at_mode[2][2];        // The same turned around: count x padded_half
+  double* weight;               // Of a place (m)
+  double* sines;                // Scratch of a port
+} JwAxis;
+
+/// A mode of a plate: how many half waves along its sides, and its frequency (Hz).
+typedef struct {
+  double frequency;
+  uint32_t m, n;
+} JwWaves;
+
+/// A plate by modes.  A table has a number for every pair of half waves, in four blocks by parity; a
+/// field one for every place, in four quarters.
+typedef struct {
+  const JwLanes* lanes;
+  JwAxis axis[2];
+  uint32_t block[2][2], table,
+      quarter;           // Where a block of a table begins; doubles in a table, a quarter
+  JwWaves* waves;        // By mode
+  uint32_t* place;       // By mode: where it lies in a table
+  double *gx, *gy, *gxy; // By mode: (m pi/a)^2, (n pi/b)^2, and the root of their product (1/m2)
+  double* soft;          // A table: 1/(gx + gy)^2 (m4)
+  double *numbers, *turned, *field[5]; // Scratch: a table, a product, fields
+} JwPlateModes;
+
 /// Room to read a grid in its natural order, for the ledger (unfold.c).  Every array has one
 /// element before and after the grid points of an axis, and held points are zeros.
 typedef struct {
@@ -158,6 +202,11 @@ typedef struct {
   double* change;   // In the kernel's order: u+ - u-
   double* weight;   // In the kernel's order: 1/4y where there is a point, else 0
 } JwPlain;
+
+/// A grid whose object stiffens as it moves is laid for so many times its stiffness: its shortest waves
+/// lie where the linear step is only just stable, their energy is next to nothing there, and what
+/// stiffens them further would let them grow without the ledger's seeing it.
+#define JW_STRETCH_ROOM 1.5
 
 struct JwObject {
   const JwObjectOps* ops;
@@ -176,7 +225,9 @@ struct JwObject {
   uint32_t size;   // Doubles in one buffer
   uint32_t points; // Of these, those from the start that hold the state
 
-  double stretch;        // kappa (8.1); 0: it does not stiffen as it moves
+  double stretch;        // kappa (8.1), or EA - T (8.3); 0: it does not stiffen as it moves
+  bool local;            // It does by the stretch of every place
+  double strain_cost;    // Additions and multiplications to find that, about
   uint32_t row;          // Its point, where it does (step/stretch.c)
   double lightest;       // Grid: kinetic energy is at least this times |u - p|^2; else 0
   bool dense;            // Every port reads every degree of freedom
@@ -187,6 +238,7 @@ struct JwObject {
   union {
     JwGridString string;
     JwGridPlate plate;
+    JwPlateModes modes;
   } grid;
   JwPlain plain;
   // State, in the snapshot

@@ -36,6 +36,7 @@
 #include "base/hint.h"
 #include "numeric/elementary.h"
 #include "object/kinds.h"
+#include "object/plate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,68 +44,24 @@
 #define FEWEST_INTERVALS 3
 #define MOST_POINTS 1e8 // The rim's entries are counted in 32 bits
 
-typedef struct {
-  double mass, dx, dy, d1, dk, tension, loss[2];
-} Physics;
-
-static JwStatus find_losses(const JwPlateDef* def, Physics* physics, char* error) {
-  physics->loss[0] = def->loss[0];
-  physics->loss[1] = def->loss[1];
-  if (isnan(def->decay[0]) && isnan(def->decay[1]) && isnan(def->decay[2])
-      && isnan(def->decay[3])) {
-    return JW_STATUS_OK;
-  }
-  const double mean = sqrt(physics->dx * physics->dy);
-  return jw_losses_from_decay(def->decay, jw_stiff_wave_number_squared,
-                              physics->tension / physics->mass, mean / physics->mass, physics->loss,
-                              error);
-}
-
-static JwStatus find_physics(const JwPlateDef* def, Physics* physics, char* error) {
-  const double cube = def->thickness * def->thickness * def->thickness / 12.0;
-  const double nu = def->poisson;
-  physics->mass = isnan(def->mass_per_area) ? def->density * def->thickness : def->mass_per_area;
-  physics->tension = def->tension;
-  if (!isnan(def->bending)) {
-    physics->dx = physics->dy = def->bending;
-    physics->d1 = nu * def->bending;
-    physics->dk = 0.5 * (1.0 - nu) * def->bending;
-  } else {
-    const double ex = def->young, ey = isnan(def->young_across) ? ex : def->young_across;
-    const double nu_y = ex > 0.0 ? nu * ey / ex : nu;
-    if (!(nu * nu_y < 1.0)) {
-      snprintf(error, JW_ERROR_SIZE, "poisson is %g, must be below %g for these moduli", nu,
-               sqrt(ex / ey));
-      return JW_STATUS_BAD_VALUE;
-    }
-    const double shear =
-        isnan(def->shear) ? sqrt(ex * ey) / (2.0 * (1.0 + sqrt(nu * nu_y))) : def->shear;
-    physics->dx = ex * cube / (1.0 - nu * nu_y);
-    physics->dy = ey * cube / (1.0 - nu * nu_y);
-    physics->d1 = nu_y * physics->dx;
-    physics->dk = shear * cube;
-  }
-  if (!((physics->dx > 0.0 && physics->dy > 0.0) || physics->tension > 0.0)) {
-    snprintf(error, JW_ERROR_SIZE,
-             "tension and bending stiffness are both 0: nothing would hold it together");
-    return JW_STATUS_BAD_VALUE;
-  }
-  return find_losses(def, physics, error);
-}
-
-// Least stable spacing along x and y; wood has a longer one along its grain.
-static void least_spacing(const Physics* physics, double k, double least[2]) {
+// Least stable spacing along x and y, of one whose stiffness is `room` times its own; wood has a longer
+// one along its grain.
+static void least_spacing(const JwPlatePhysics* physics, double k, double room, double least[2]) {
   const double ratio = physics->dy > 0.0 ? sqrt(sqrt(physics->dx / physics->dy)) : 1.0; // hx / hy
   const double r2 = ratio * ratio;
   const double bending = 2.0 * physics->dx + 2.0 * (physics->d1 + 2.0 * physics->dk) * r2;
   const double p =
-      (1.0 + r2) * (physics->tension / physics->mass * k * k + 4.0 * physics->loss[1] * k);
-  const double q = 4.0 * bending / physics->mass * k * k;
+      (1.0 + r2) * (room * physics->tension / physics->mass * k * k + 4.0 * physics->loss[1] * k);
+  const double q = 4.0 * room * bending / physics->mass * k * k;
   least[0] = sqrt(0.5 * (p + sqrt(p * p + 4.0 * q)));
   least[1] = least[0] / ratio;
 }
 
-static bool find_coefficients(JwObject* object, const Physics* physics,
+static double room_of(const JwPlateDef* def) {
+  return def->nonlinear ? JW_STRETCH_ROOM : 1.0;
+}
+
+static bool find_coefficients(JwObject* object, const JwPlatePhysics* physics,
                               const uint32_t intervals[2]) {
   JwGridPlate* const grid = &object->grid.plate;
   const double k = object->k;
@@ -127,15 +84,16 @@ static bool find_coefficients(JwObject* object, const Physics* physics,
   grid->intervals[1] = intervals[1];
   object->info.spacing[0] = hx;
   object->info.spacing[1] = hy;
+  const double bending = grid->beta_x + grid->beta_y + 2.0 * grid->beta_1 + 4.0 * grid->beta_k;
   return 1.0 + grid->e
-         >= 8.0 * (grid->beta_x + grid->beta_y + 2.0 * grid->beta_1 + 4.0 * grid->beta_k)
-                + 2.0 * (grid->tau_x + grid->tau_y) + 4.0 * (grid->sigma_x + grid->sigma_y);
+         >= room_of(&object->def.plate) * (8.0 * bending + 2.0 * (grid->tau_x + grid->tau_y))
+                + 4.0 * (grid->sigma_x + grid->sigma_y);
 }
 
-static JwStatus choose_intervals(JwObject* object, const Physics* physics, char* error) {
+static JwStatus choose_intervals(JwObject* object, const JwPlatePhysics* physics, char* error) {
   const JwPlateDef* const def = &object->def.plate;
   double least[2], most[2];
-  least_spacing(physics, object->k, least);
+  least_spacing(physics, object->k, room_of(def), least);
   uint32_t intervals[2];
   for (int axis = 0; axis < 2; ++axis) {
     most[axis] = def->size[axis] / least[axis] * (1.0 + 1e-13);
@@ -169,44 +127,12 @@ static JwStatus choose_intervals(JwObject* object, const Physics* physics, char*
   return JW_STATUS_OK;
 }
 
-static double supported_fundamental(const JwPlateDef* def, const Physics* physics) {
-  const double gx = JW_PI * JW_PI / (def->size[0] * def->size[0]),
-               gy = JW_PI * JW_PI / (def->size[1] * def->size[1]);
-  const double bending = physics->dx * gx * gx + physics->dy * gy * gy
-                         + 2.0 * (physics->d1 + 2.0 * physics->dk) * gx * gy;
-  return sqrt((bending + physics->tension * (gx + gy)) / physics->mass) / (2.0 * JW_PI);
-}
-
-// kappa of (8.1): the edges do not give way in the plane, so that the mean stretch of both sides is
-// S/2A everywhere.
-static JwStatus find_stretch(JwObject* object, char* error) {
-  const JwPlateDef* const def = &object->def.plate;
-  object->stretch = 0.0;
-  if (def->nonlinear == JW_NONLINEAR_NONE) {
-    return JW_STATUS_OK;
-  }
-  for (int i = 0; i < 4; ++i) {
-    if (def->edges[i] == JW_END_FREE) {
-      snprintf(error, JW_ERROR_SIZE, "nonlinear is mean, must be none where an edge is free");
-      return JW_STATUS_BAD_VALUE;
-    }
-  }
-  if (!isnan(def->bending) || !isnan(def->young_across) || !(def->young > 0.0)) {
-    snprintf(error, JW_ERROR_SIZE,
-             "nonlinear is mean, which needs young and thickness, alike along both sides");
-    return JW_STATUS_BAD_VALUE;
-  }
-  const double stiffness = def->young * def->thickness / (1.0 - def->poisson * def->poisson);
-  object->stretch = sqrt(stiffness / (4.0 * def->size[0] * def->size[1]));
-  return JW_STATUS_OK;
-}
-
 static JwStatus plan(JwObject* object, char* error) {
   const JwPlateDef* const def = &object->def.plate;
-  Physics physics;
-  JwStatus status = find_physics(def, &physics, error);
+  JwPlatePhysics physics;
+  JwStatus status = jw_plate_physics(def, &physics, error);
   status = status ? status : choose_intervals(object, &physics, error);
-  status = status ? status : find_stretch(object, error);
+  status = status ? status : jw_plate_stretch(object, error);
   if (status) {
     return status;
   }
@@ -230,7 +156,7 @@ static JwStatus plan(JwObject* object, char* error) {
   object->info.points = object->dofs;
   object->info.tension = physics.tension;
   object->info.mass = physics.mass * def->size[0] * def->size[1];
-  object->info.fundamental = supported_fundamental(def, &physics);
+  object->info.fundamental = jw_plate_frequency(def, &physics, 1, 1);
   object->info.loss[0] = physics.loss[0];
   object->info.loss[1] = physics.loss[1];
   jw_plate_rim_count(object);
@@ -407,7 +333,7 @@ static JW_REALTIME double stretch(const JwObject* object, double scale, const do
   return sum;
 }
 
-const JwObjectOps jw_plate_ops = {
+const JwObjectOps jw_plate_grid_ops = {
     .kind = JW_KIND_PLATE,
     .places = JW_PLACES_PLANE,
     .operations = 26.0,

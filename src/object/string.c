@@ -101,19 +101,20 @@ double jw_string_frequency(const JwStringPhysics* physics, double length, uint32
   return sqrt(g * (physics->tension + physics->bending * g) / physics->mass) / (2.0 * JW_PI);
 }
 
-JwStatus jw_string_stretch(const JwStringDef* def, const JwStringPhysics* physics, double* kappa,
-                           char* error) {
-  *kappa = 0.0;
+JwStatus jw_string_stretch(JwObject* object, const JwStringPhysics* physics, char* error) {
+  const JwStringDef* const def = &object->def.string;
+  object->stretch = 0.0;
+  object->local = def->nonlinear == JW_NONLINEAR_LOCAL;
   if (def->nonlinear == JW_NONLINEAR_NONE) {
     return JW_STATUS_OK;
   }
   if (def->ends[0] == JW_END_FREE || def->ends[1] == JW_END_FREE) {
-    snprintf(error, JW_ERROR_SIZE, "nonlinear is mean, must be none where an end is free");
+    snprintf(error, JW_ERROR_SIZE, "nonlinear must be none where an end is free");
     return JW_STATUS_BAD_VALUE;
   }
   if (isnan(def->stretching) && !isnan(def->bending)) {
     snprintf(error, JW_ERROR_SIZE,
-             "stretching is needed, where bending is given and nonlinear is mean");
+             "stretching is needed, where bending is given and nonlinear is not none");
     return JW_STATUS_BAD_VALUE;
   }
   const double ea =
@@ -123,6 +124,7 @@ JwStatus jw_string_stretch(const JwStringDef* def, const JwStringPhysics* physic
              physics->tension);
     return JW_STATUS_BAD_VALUE;
   }
-  *kappa = sqrt((ea - physics->tension) / (4.0 * def->length));
+  const double excess = ea - physics->tension;
+  object->stretch = object->local ? excess : sqrt(excess / (4.0 * def->length));
   return JW_STATUS_OK;
 }

@@ -49,6 +49,11 @@ static double least_spacing(const JwStringPhysics* physics, double bend, double 
   return sqrt(0.5 * (a + sqrt(a * a + 16.0 * physics->bending / physics->mass * k * k)));
 }
 
+// How many times its tension the grid is laid for.
+static double room_of(const JwStringDef* def) {
+  return def->nonlinear ? fmax(def->bend, JW_STRETCH_ROOM) : def->bend;
+}
+
 // The dimensionless coefficients for a number of intervals; false when unstable at the full bend.
 static bool find_coefficients(JwObject* object, const JwStringPhysics* physics,
                               uint32_t intervals) {
@@ -60,13 +65,13 @@ static bool find_coefficients(JwObject* object, const JwStringPhysics* physics,
   grid->sigma = jw_quantize(grid->y * 2.0 * physics->mass * physics->loss[1] / (k * h));
   grid->tau = jw_quantize(grid->y * physics->tension / h);
   grid->intervals = intervals;
-  const double highest = jw_quantize(grid->y * physics->tension * object->def.string.bend / h);
+  const double highest = jw_quantize(grid->y * physics->tension * room_of(&object->def.string) / h);
   return 1.0 + grid->e >= 2.0 * highest + 8.0 * grid->beta + 4.0 * grid->sigma;
 }
 
 static JwStatus choose_intervals(JwObject* object, const JwStringDef* def,
                                  const JwStringPhysics* physics, char* error) {
-  const double least = least_spacing(physics, def->bend, object->k);
+  const double least = least_spacing(physics, room_of(def), object->k);
   const double most = def->length / least * (1.0 + 1e-13);
   if (!(most < 1e9)) {
     snprintf(error, JW_ERROR_SIZE, "it would need %g grid points", most);
@@ -126,7 +131,7 @@ static JwStatus plan(JwObject* object, char* error) {
   const JwStringDef* const def = &object->def.string;
   JwStringPhysics physics;
   JwStatus status = tune(object, &physics, error);
-  status = status ? status : jw_string_stretch(def, &physics, &object->stretch, error);
+  status = status ? status : jw_string_stretch(object, &physics, error);
   if (status) {
     return status;
   }
@@ -134,6 +139,7 @@ static JwStatus plan(JwObject* object, char* error) {
   grid->first = is_free(object, 0) ? 0 : 1;
   object->dofs = grid->intervals - 1 + is_free(object, 0) + is_free(object, 1);
   object->size = object->points = jw_string_size(object->dofs);
+  object->strain_cost = object->local ? 40.0 * object->dofs : 0.0;
   object->port_weights = 4;
   JwObjectInfo* const info = &object->info;
   info->points = object->dofs;
@@ -298,6 +304,13 @@ static JW_REALTIME double stretch(const JwObject* object, double scale, const do
   return jw_string_curvature(object->dofs, scale / object->info.spacing[0], u, ku);
 }
 
+// V = (EA - T)/2 sum h (w - 1)^2 with w = sqrt(1 + (d u/h)^2).                          (8.3)
+static JW_REALTIME double strain(const JwObject* object, const double* u, double* slope) {
+  const double h = object->info.spacing[0], excess = object->stretch;
+  return 0.5 * excess * h
+         * jw_string_strain(&object->grid.string.kernel, 1.0 / h, excess, u, slope);
+}
+
 const JwObjectOps jw_string_grid_ops = {
     .kind = JW_KIND_STRING,
     .places = JW_PLACES_LINE,
@@ -313,5 +326,6 @@ const JwObjectOps jw_string_grid_ops = {
     .offset = offset,
     .floats = floats,
     .stretch = stretch,
+    .strain = strain,
     .tighten = tighten,
 };

@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // The most modes kept when the sample rate alone would allow more.
 #define MOST_MODES 100000
@@ -77,13 +78,13 @@ static JwStatus plan(JwObject* object, char* error) {
   const JwStringDef asked = tuned(object);
   JwStringPhysics physics;
   JwStatus status = jw_string_physics(&asked, &physics, error);
-  status = status ? status : jw_string_stretch(def, &physics, &object->stretch, error);
+  status = status ? status : jw_string_stretch(object, &physics, error);
   if (status) {
     return status;
   }
   if (object->stretch > 0.0 && !is_supported(def)) {
     snprintf(error, JW_ERROR_SIZE,
-             "nonlinear is mean, must be none by modes where an end is not supported: use a grid");
+             "nonlinear must be none by modes where an end is not supported: use a grid");
     return JW_STATUS_BAD_VALUE;
   }
   const uint32_t most = stable_modes(object, &physics);
@@ -105,6 +106,7 @@ static JwStatus plan(JwObject* object, char* error) {
     first.decay = physics.loss[0];
   }
   jw_bank_plan(object, def->modes ? def->modes : most, jw_mode_pace(&first));
+  object->strain_cost = object->local ? 6.0 * object->dofs * (object->dofs + 10.0) : 0.0;
   info->points = info->grid[0] = object->dofs;
   // Of other ends the highest mode lies within two of the supported string's.
   info->margin =
@@ -119,6 +121,29 @@ static void layout(JwObject* object, JwArena* arena) {
   jw_bank_layout(object, arena);
   object->bank.shapes =
       is_supported(&object->def.string) ? NULL : JW_TAKE(arena, object->dofs, JwShape);
+  if (object->local) {
+    JwSlopes* const slopes = &object->bank.slopes;
+    slopes->half = object->dofs + 1; // Of twice as many places, which sums of four cosines need
+    slopes->table = JW_TAKE(arena, (uint64_t)object->dofs * slopes->half, double);
+    slopes->even = JW_TAKE(arena, slopes->half, double);
+    slopes->odd = JW_TAKE(arena, slopes->half, double);
+  }
+}
+
+// Places lie in the middles of equal parts of the string.
+static void fill_slopes(JwObject* object) {
+  const JwSlopes* const slopes = &object->bank.slopes;
+  for (uint32_t j = 0; j < slopes->half; ++j) {
+    const double x = (j + 0.5) / (2.0 * slopes->half), c = jw_cos(JW_PI * x);
+    double last = 1.0, now = c;
+    for (uint32_t i = 0; i < object->dofs; ++i) {
+      slopes->table[(size_t)i * slopes->half + j] =
+          (i + 1.0) * JW_PI / object->def.string.length * now;
+      const double next = 2.0 * c * now - last;
+      last = now;
+      now = next;
+    }
+  }
 }
 
 static void setup(JwObject* object) {
@@ -142,6 +167,9 @@ static void setup(JwObject* object) {
       mode.mass = shape->mass;
     }
     jw_bank_mode(object, i, &mode, def->scheme);
+  }
+  if (object->local) {
+    fill_slopes(object);
   }
 }
 
@@ -170,6 +198,37 @@ static JW_REALTIME double stretch(const JwObject* object, double scale, const do
   return jw_dot(object->dofs, kq, q);
 }
 
+// t = s (1 - 1/w) with w = sqrt(1 + s^2); adds (w - 1)^2.
+static double pull_of(double s, double* energy) {
+  const double x = s * s, w = sqrt(1.0 + x), e = x / (1.0 + w);
+  *energy += e * e;
+  return s * (e / w);
+}
+
+// V = (EA - T)/2 sum h (w - 1)^2 over places in the middles of equal parts h.           (8.3)
+static JW_REALTIME double strain(const JwObject* object, const double* q, double* slope) {
+  const JwSlopes* const slopes = &object->bank.slopes;
+  const uint32_t half = slopes->half;
+  const double h = object->def.string.length / (2.0 * half);
+  memset(slopes->even, 0, half * sizeof(double));
+  memset(slopes->odd, 0, half * sizeof(double));
+  for (uint32_t i = 0; i < object->dofs; ++i) { // Mode i + 1
+    jw_axpy(half, slopes->table + (size_t)i * half, q[i], i % 2 ? slopes->even : slopes->odd);
+  }
+  double sum = 0.0;
+  for (uint32_t j = 0; j < half; ++j) {
+    const double even = slopes->even[j], odd = slopes->odd[j];
+    const double near = pull_of(even + odd, &sum), far = pull_of(even - odd, &sum);
+    slopes->even[j] = near + far;
+    slopes->odd[j] = near - far;
+  }
+  for (uint32_t i = 0; slope && i < object->dofs; ++i) {
+    slope[i] = object->stretch * h
+               * jw_dot(half, slopes->table + (size_t)i * half, i % 2 ? slopes->even : slopes->odd);
+  }
+  return 0.5 * object->stretch * h * sum;
+}
+
 const JwObjectOps jw_string_modes_ops = {
     .kind = JW_KIND_STRING,
     .places = JW_PLACES_LINE,
@@ -182,4 +241,5 @@ const JwObjectOps jw_string_modes_ops = {
     .energy = jw_bank_energy,
     .dissipate = jw_bank_dissipate,
     .stretch = stretch,
+    .strain = strain,
 };

@@ -161,7 +161,7 @@ JwStatus jw_world_cost(JwWorld* world, JwCost* out) {
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     const JwObject* const object = jw_object_at(world, i);
     cost->points += object->dofs;
-    cost->operations += object->ops->operations * object->dofs;
+    cost->operations += object->ops->operations * object->dofs + object->strain_cost;
   }
   if (cost->points > world->def.max_points) {
     return too_large(world, "grid points and modes", cost->points, world->def.max_points);

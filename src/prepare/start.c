@@ -90,9 +90,30 @@ static void project(const JwInitialDef* def, const JwObject* object, double* q) 
   }
 }
 
+// Modes of a plate: q_mn = (4/A) integral of shape sin sin, by the trapezium rule on a grid four times
+// finer than the shortest wave: along x first, then along y.
+static void project_plate(const JwInitialDef* def, const JwObject* object, double* q) {
+  const JwPlateModes* const plate = &object->grid.modes;
+  const uint32_t nx = 4 * (plate->axis[0].modes + 1), ny = 4 * (plate->axis[1].modes + 1);
+  double *const along = plate->axis[0].sines, *const across = plate->axis[1].sines;
+  for (uint32_t j = 1; j < ny; ++j) { // Sines are zero on the edges
+    const double y = (double)j / ny;
+    memset(along, 0, plate->axis[0].modes * sizeof(double));
+    memset(across, 0, plate->axis[1].modes * sizeof(double));
+    for (uint32_t i = 1; i < nx; ++i) {
+      const double x = (double)i / nx;
+      add_sines(x, 2.0 / nx * initial_shape(def, object, x, y), along, plate->axis[0].modes);
+    }
+    add_sines(y, 2.0 / ny, across, plate->axis[1].modes);
+    for (uint32_t i = 0; i < object->dofs; ++i) {
+      q[i] += along[plate->waves[i].m - 1] * across[plate->waves[i].n - 1];
+    }
+  }
+}
+
 static void add_initial(const JwInitialDef* def, const JwObject* object, double* values) {
   if (object->dense) {
-    project(def, object, values);
+    (object->ops->places == JW_PLACES_PLANE ? project_plate : project)(def, object, values);
     return;
   }
   for (uint32_t i = 0; i < object->dofs; ++i) {

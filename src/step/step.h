@@ -99,7 +99,7 @@ extern const JwLawOps jw_group_ops;
 extern const JwDenseOps jw_group_dense;
 /// stretch.c: an object that stiffens as it moves.
 void jw_stretch_layout(JwWorld* world, JwObject* object, JwArena* arena, JwArena* state);
-extern const JwDenseOps jw_stretch_ops;
+extern const JwDenseOps jw_mean_stretch_ops, jw_local_stretch_ops;
 
 /// along_lanes.c: one step of a contact's points at `hits` and of those at hand; give them back.
 JW_REALTIME void jw_along_touch(JwWorld* world, JwContact* contact, const uint32_t* hits,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The three regimes.
+// The regimes.
 //
 //   nominal  a scene of the gallery, each physical number times a factor from 1/2 to 2
 //   wide     log-uniform over everything a user could mean (wide.c)
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char* const regime_names[REGIME_COUNT] = {"nominal", "wide", "hostile"};
+const char* const regime_names[REGIME_COUNT] = {"nominal", "wide", "hostile", "nonlinear"};
 
 uint64_t dice_next(Dice* dice) {
   uint64_t z = dice->state += 0x9E3779B97F4A7C15u;
@@ -185,7 +185,7 @@ void generate(Tree* tree, Regime regime, uint64_t seed) {
   tree_clear(tree);
   const bool gallery =
       regime == REGIME_NOMINAL || (regime == REGIME_HOSTILE && dice_chance(&dice, 0.3));
-  gallery ? generate_nominal(tree, &dice) : generate_wide(tree, &dice);
+  gallery ? generate_nominal(tree, &dice) : generate_wide(tree, &dice, regime == REGIME_NONLINEAR);
   if (regime == REGIME_HOSTILE) {
     spoil(tree, &dice);
   }

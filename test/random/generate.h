@@ -5,7 +5,7 @@
 
 #include "tree.h"
 
-typedef enum { REGIME_NOMINAL, REGIME_WIDE, REGIME_HOSTILE, REGIME_COUNT } Regime;
+typedef enum { REGIME_NOMINAL, REGIME_WIDE, REGIME_HOSTILE, REGIME_NONLINEAR, REGIME_COUNT } Regime;
 
 extern const char* const regime_names[REGIME_COUNT];
 
@@ -24,7 +24,8 @@ double dice_uniform(Dice* dice, double low, double high);
 double dice_scale(Dice* dice, double low, double high);
 bool dice_chance(Dice* dice, double probability);
 
-/// Fill the tree with a scene over the whole width of the parameters.
-void generate_wide(Tree* tree, Dice* dice);
+/// Fill the tree with a scene over the whole width of the parameters; `nonlinear`: most strings and
+/// plates stiffen as they move.
+void generate_wide(Tree* tree, Dice* dice, bool nonlinear);
 
 #endif // JAWARI_TEST_RANDOM_GENERATE_H

@@ -386,7 +386,7 @@ static int replay(const char* path, const CheckOptions* options) {
 static void usage(void) {
   fprintf(
       stderr,
-      "usage: random_scenes [--regime nominal|wide|hostile] [--scenes N] [--first N] [--seconds S]\n"
+      "usage: random_scenes [--regime nominal|wide|hostile|nonlinear] [--scenes N] [--first N] [--seconds S]\n"
       "                     [--seed N [--write FILE]] [--keep FOLDER] [--timed] [--joules J] | --file FILE...\n");
   exit(2);
 }

@@ -44,6 +44,7 @@ typedef struct {
   uint32_t count, moving; // Moving things come first
   uint32_t contact_count;
   double duration;
+  bool nonlinear; // Most strings and plates stiffen as they move
 } Maker;
 
 static const char* pick(Dice* dice, const char* const* words, uint32_t count) {
@@ -126,6 +127,12 @@ static void add_losses(Maker* m, Node* node) {
   }
 }
 
+// What stiffens as it moves is held at all of its ends.
+static const char* pick_end(Maker* m) {
+  static const char* const ends[] = {"supported", "clamped", "free"};
+  return pick(m->dice, ends, m->nonlinear ? 2 : 3);
+}
+
 static void add_string(Maker* m) {
   Dice* const dice = m->dice;
   Node* const node = new_thing(m, STRING, "string");
@@ -149,7 +156,7 @@ static void add_string(Maker* m) {
   if (dice_chance(dice, 0.4)) {
     Node* const ends = tree_list(m->tree, node, "ends");
     for (int i = 0; i < 2; ++i) {
-      tree_text(m->tree, ends, NULL, PICK(dice, "supported", "clamped", "free"));
+      tree_text(m->tree, ends, NULL, pick_end(m));
     }
   }
   thing->reach = dice_chance(dice, 0.3) ? dice_scale(dice, 1e-7, 2e-2) : 0.0;
@@ -165,6 +172,9 @@ static void add_string(Maker* m) {
     if (dice_chance(dice, 0.3)) {
       tree_text(m->tree, node, "scheme", "leapfrog");
     }
+  }
+  if (m->nonlinear && dice_chance(dice, 0.8)) {
+    tree_text(m->tree, node, "nonlinear", PICK(dice, "mean", "local"));
   }
 }
 
@@ -184,18 +194,27 @@ static void add_plate(Maker* m) {
     scaled(m, node, "density", 30.0, 2e4);
     scaled(m, node, "young", 1e6, 5e11);
   }
-  if (dice_chance(dice, 0.2)) {
+  if (!m->nonlinear && dice_chance(dice, 0.2)) {
     scaled(m, node, "young_across", 1e6, 5e11);
   }
   if (dice_chance(dice, 0.3)) {
     scaled(m, node, "tension", 1.0, 1e5);
   }
   add_losses(m, node);
-  if (dice_chance(dice, 0.5)) {
+  const bool stiffens = m->nonlinear && dice_chance(dice, 0.8),
+             local = stiffens && dice_chance(dice, 0.6);
+  if (!local && dice_chance(dice, 0.5)) {
     Node* const edges = tree_list(m->tree, node, "edges");
     for (int i = 0; i < 4; ++i) {
-      tree_text(m->tree, edges, NULL, PICK(dice, "supported", "clamped", "free"));
+      tree_text(m->tree, edges, NULL, pick_end(m));
     }
+  }
+  if (stiffens) {
+    tree_text(m->tree, node, "nonlinear", local ? "local" : "mean");
+  }
+  if (local) {
+    tree_text(m->tree, node, "method", "modes");
+    tree_leaf(m->tree, node, "modes", "%u", 1 + dice_below(dice, 60));
   }
 }
 
@@ -594,9 +613,9 @@ static void place_barriers(Maker* m) {
   }
 }
 
-void generate_wide(Tree* tree, Dice* dice) {
+void generate_wide(Tree* tree, Dice* dice, bool nonlinear) {
   static const double rates[] = {22050.0, 44100.0, 44100.0, 48000.0, 96000.0};
-  Maker maker = {.tree = tree, .dice = dice, .duration = 0.05};
+  Maker maker = {.tree = tree, .dice = dice, .duration = 0.05, .nonlinear = nonlinear};
   Maker* const m = &maker;
   Node* const root = tree_object(tree, NULL, NULL);
   tree_leaf(tree, root, "jawari", "1");

@@ -90,8 +90,9 @@ static JwStatus fill_view(WebScene* scene, const WebView* view) {
 static WebView view_of(const JwWorld* world, JwObjectId object) {
   const JwObjectInfo info = jw_world_object_info(world, object);
   WebView view = {.object = object, .kind = info.kind, .points = info.points};
+  view.probed = (info.kind == JW_KIND_STRING || info.kind == JW_KIND_PLATE)
+                && info.spacing[0] == 0.0; // By modes
   if (info.kind == JW_KIND_STRING) {
-    view.probed = info.spacing[0] == 0.0; // By modes
     view.count[0] = view.probed ? 33 : least(info.grid[0] + 1, WEB_STRING_PLACES);
     view.count[1] = 1;
   } else if (info.kind == JW_KIND_PLATE) {
@@ -164,7 +165,10 @@ static void look_at_places(WebScene* scene, JwWorld* world, const WebView* view)
   const uint32_t count = view->count[0] * view->count[1];
   if (view->probed || view->kind == JW_KIND_MASS || view->kind == JW_KIND_BARRIER) {
     for (uint32_t i = 0; i < count; ++i) {
-      row[i] = probe(world, jw_port(view->object, count > 1 ? (double)i / (count - 1) : 0.0));
+      const uint32_t nx = view->count[0], ny = view->count[1];
+      JwPort port = jw_port(view->object, nx > 1 ? (double)(i % nx) / (nx - 1) : 0.0);
+      port.y = ny > 1 ? (double)(i / nx) / (ny - 1) : 0.0;
+      row[i] = probe(world, port);
     }
     return;
   }
