@@ -124,6 +124,7 @@ static void without_a_world_there_is_nothing(void** state) {
   assert_true(!jw_world_allows(NULL, target, 0.0) && jw_world_channels(NULL) == 0
               && jw_world_frame(NULL) == 0);
   assert_true(jw_world_snapshot_size(NULL) == 0 && jw_world_energy(NULL).stored == 0.0);
+  assert_true(jw_world_stretch_figures(NULL, (JwObjectId){1}).energy == 0.0);
   assert_true(jw_world_contact_figures(NULL, (JwContactId){1}).closures == 0
               && jw_world_info(NULL).objects == 0);
   assert_true(jw_world_object_info(NULL, (JwObjectId){1}).points == 0

@@ -113,7 +113,7 @@ static void without_loss_energy_stays_for_two_million_steps(void** state) {
   kick(world, 4, id);
   MUST(world, jw_world_prepare(world));
   run_frames(world, 100);
-  double parts[3];
+  double parts[4];
   const double start = jw_component_energy(&world->components[0], parts);
   run_frames(world, 2000000);
   const double end = jw_component_energy(&world->components[0], parts);
@@ -137,7 +137,7 @@ static double measured_t60(JwWorld* world, JwObjectId id, int p, uint32_t frames
     const uint32_t at = jw_object_offset(object, i);
     object->buffer[0][at] = object->buffer[2][at] = 1e-3 * shape;
   }
-  double parts[3];
+  double parts[4];
   run_frames(world, 1000);
   const double start = jw_component_energy(&world->components[0], parts);
   run_frames(world, frames);

@@ -317,6 +317,14 @@ static void three_blows_of_ten_thicknesses(void** state) {
   assert_true(most > 9.0 * THICKNESS && most < 20.0 * THICKNESS);
   assert_true(energy.worst_residual < 1e-11);
   assert_true(worst < 1e-3 * sqrt(2.0 * energy.peak));
+  // What the library says of it: its stretch is a column of its own, the misfit one that was seen here
+  const JwStretchFigures figures = jw_world_stretch_figures(world, id);
+  const double largest = sqrt(2.0 * figures.peak_energy);
+  assert_true(energy.stretch == figures.energy && figures.energy <= figures.peak_energy);
+  assert_true(figures.energy == 0.5 * pow(world->points[object->row].step.state->psi, 2.0));
+  assert_true(fabs(energy.kinetic + energy.potential + energy.stretch - energy.stored)
+              < 1e-14 * energy.stored);
+  assert_true(figures.misfit > 0.0 && figures.misfit * largest <= worst * (1.0 + 1e-9));
   jw_world_destroy(world);
 }
 

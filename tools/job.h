@@ -148,7 +148,7 @@ typedef struct {
   JwWorldInfo world;
   JwEnergy energy;
   uint64_t closures;
-  double pull, parked, misfit; ///< Worst of all contacts
+  double pull, parked, misfit; ///< Worst of all contacts; misfit also of what stiffens
   double peak;                 ///< After the gain
   double loudness;             ///< LUFS after the gain; -infinity: silent, too short, or no sound
   double pitch;                ///< Hz; NaN: the sound has none

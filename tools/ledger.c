@@ -9,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SUMS 7
+#define SUMS 8
 
 static const struct {
   const char *name, *units, *about;
 } sums[SUMS] = {
     {"kinetic", "J", "kinetic energy"},
     {"potential", "J", "potential energy of objects"},
+    {"stretch", "J", "energy of what stiffens as it moves"},
     {"contact", "J", "energy held by contacts"},
-    {"stored", "J", "kinetic, potential and contact energy"},
+    {"stored", "J", "kinetic, potential, stretch and contact energy"},
     {"lost", "J", "energy lost since the start"},
     {"supplied", "J", "energy supplied since the start"},
     {"residual", "1",
@@ -165,8 +166,8 @@ bool jw_ledger_row(JwJob* job) {
   JwLedgerFile* const file = job->energy;
   const JwEnergy e = jw_world_energy(job->world);
   const double time = ((double)jw_world_frame(job->world) - 0.5) / (job->rate * job->oversample);
-  const double values[SUMS] = {e.kinetic, e.potential, e.contact, e.stored,
-                               e.lost,    e.supplied,  e.residual};
+  const double values[SUMS] = {e.kinetic, e.potential, e.stretch,  e.contact,
+                               e.stored,  e.lost,      e.supplied, e.residual};
   for (uint32_t i = 0; i < job->objects.count; ++i) {
     file->object_values[i] =
         jw_world_object_energy(job->world, (JwObjectId){job->objects.index[i]});

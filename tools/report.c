@@ -25,6 +25,10 @@ JwReport jw_report_of(const JwJob* job) {
     report.parked = fmax(report.parked, figures.parked);
     report.misfit = fmax(report.misfit, figures.misfit);
   }
+  for (uint32_t i = 1; i <= report.world.objects; ++i) {
+    const JwStretchFigures figures = jw_world_stretch_figures(job->world, (JwObjectId){i});
+    report.misfit = fmax(report.misfit, figures.misfit);
+  }
   return report;
 }
 

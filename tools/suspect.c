@@ -35,7 +35,23 @@ void jw_job_watch_large(JwJob* job) {
   }
 }
 
+#define MOST_MISFIT 0.02 // Beyond, the motion is not what the equations say
+
+static void warn_of_misfits(const JwJob* job) {
+  const uint32_t count = jw_world_info(job->world).objects;
+  for (uint32_t i = 1; i <= count; ++i) {
+    const double misfit = jw_world_stretch_figures(job->world, (JwObjectId){i}).misfit;
+    if (misfit > MOST_MISFIT) {
+      jw_tool_warn(
+          "%s: \"%s\" stiffens more than its steps can follow: its load was off by %.2g of "
+          "the largest; raise the sample rate or oversample, or the bend of a grid",
+          job->options->scene, jw_world_object_info(job->world, (JwObjectId){i}).name, misfit);
+    }
+  }
+}
+
 void jw_job_warn_at_end(const JwJob* job) {
+  warn_of_misfits(job);
   if (!job->options->midi) {
     return;
   }

@@ -172,7 +172,7 @@ JW_API JW_REALTIME JW_MUST_USE JwStatus jw_world_restore(JwWorld* world, const v
 /// Where the energy is, in joules.  stored + lost - supplied keeps its first value to rounding;
 /// `residual` is that difference divided by the largest energy seen.
 typedef struct {
-  double kinetic, potential, contact; ///< The three parts of `stored`
+  double kinetic, potential, stretch, contact; ///< The parts of `stored`; stretch: of what stiffens
   double stored, lost, supplied;
   double peak;           ///< Largest of stored, lost and supplied so far
   double residual;       ///< 1e-12 is healthy, 1e-6 is a bug
@@ -206,6 +206,15 @@ typedef struct {
 } JwContactFigures;
 
 JW_API JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId contact);
+
+/// What an object that stiffens as it moves did so far; zeros of any other.
+typedef struct {
+  double energy;      ///< Of its stretch, now (J)
+  double peak_energy; ///< The largest (J)
+  double misfit; ///< Largest |psi - sqrt(2 V)| over the largest of either, seen every 64 frames
+} JwStretchFigures;
+
+JW_API JwStretchFigures jw_world_stretch_figures(const JwWorld* world, JwObjectId object);
 
 /// What the world is made of, after prepare.
 typedef struct {

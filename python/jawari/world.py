@@ -27,6 +27,7 @@ class Energy(NamedTuple):
 
     kinetic: float
     potential: float
+    stretch: float
     contact: float
     stored: float
     lost: float

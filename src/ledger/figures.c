@@ -36,6 +36,22 @@ static double eta_of(const JwPoint* point) {
   return point->closed ? point->step.state->eta : jw_point_gap(point, JW_NOW);
 }
 
+JwStretchFigures jw_world_stretch_figures(const JwWorld* world, JwObjectId id) {
+  JwStretchFigures figures = {0};
+  if (!world || !world->prepared || id.index == 0 || id.index > world->objects.count) {
+    return figures;
+  }
+  const JwObject* const object = jw_object_at(world, id.index - 1);
+  if (object->stretch > 0.0) {
+    const JwPointState* const state = world->points[object->row].step.state;
+    const double largest = larger(state->largest_psi, state->largest_wanted);
+    figures.energy = 0.5 * state->psi * state->psi;
+    figures.peak_energy = 0.5 * state->largest_psi * state->largest_psi;
+    figures.misfit = largest > 0.0 ? state->misfit / largest : 0.0;
+  }
+  return figures;
+}
+
 JwContactFigures jw_world_contact_figures(const JwWorld* world, JwContactId id) {
   JwContactFigures figures = {0};
   if (!world || !world->prepared || id.index == 0 || id.index > world->contacts.count) {

@@ -28,18 +28,18 @@ JW_REALTIME double jw_component_contact_energy(const JwComponent* component) {
   return loads(component, false) + loads(component, true);
 }
 
-double jw_component_energy(const JwComponent* component, double parts[3]) {
+double jw_component_energy(const JwComponent* component, double parts[4]) {
   JwSum kinetic = {0.0, 0.0}, potential = {0.0, 0.0};
   for (uint32_t i = 0; i < component->object_count; ++i) {
     const JwStored stored = jw_object_stored(component->objects[i]);
     jw_sum_add(&kinetic, stored.kinetic);
     jw_sum_add(&potential, stored.potential);
   }
-  jw_sum_add(&potential, loads(component, true));
   parts[0] = jw_sum_value(&kinetic);
   parts[1] = jw_sum_value(&potential);
-  parts[2] = loads(component, false);
-  return parts[0] + parts[1] + parts[2];
+  parts[2] = loads(component, true);
+  parts[3] = loads(component, false);
+  return parts[0] + (parts[1] + parts[2]) + parts[3];
 }
 
 // Stored energy is summed up anew only every so many frames, and whenever somebody asks: what is
@@ -66,7 +66,7 @@ JW_REALTIME void jw_ledger_look(JwWorld* world, JwComponent* component) {
   if (!world->def.ledger || state->frame % LOOK_FRAMES) {
     return;
   }
-  double parts[3];
+  double parts[4];
   jw_component_leave(world, component);
   const double stored = jw_component_energy(component, parts);
   state->peak = peak_with(state, stored);
@@ -74,7 +74,7 @@ JW_REALTIME void jw_ledger_look(JwWorld* world, JwComponent* component) {
 }
 
 void jw_ledger_start(JwComponent* component) {
-  double parts[3];
+  double parts[4];
   component->state->first = component->state->peak = jw_component_energy(component, parts);
 }
 
@@ -192,12 +192,13 @@ JW_REALTIME JwEnergy jw_world_energy(const JwWorld* world) {
   }
   for (uint32_t i = 0; i < world->component_count; ++i) {
     const JwComponentState* const state = world->components[i].state;
-    double parts[3];
+    double parts[4];
     const double stored = jw_component_energy(&world->components[i], parts);
     const double now = residual(state, stored);
     energy.kinetic += parts[0];
     energy.potential += parts[1];
-    energy.contact += parts[2];
+    energy.stretch += parts[2];
+    energy.contact += parts[3];
     energy.stored += stored;
     energy.lost += jw_sum_value(&state->lost);
     energy.supplied += jw_sum_value(&state->supplied);

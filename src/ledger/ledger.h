@@ -13,7 +13,7 @@ JW_REALTIME void jw_ledger_look(JwWorld* world, JwComponent* component);
 /// What a contact holds (J).
 JW_REALTIME double jw_contact_energy(const JwWorld* world, const JwContact* contact);
 /// Kinetic, potential and contact energy between JW_PREV and JW_NOW; returns their sum (J).
-double jw_component_energy(const JwComponent* component, double parts[3]);
+double jw_component_energy(const JwComponent* component, double parts[4]);
 /// What its contacts, and objects as they stretch, hold (J).
 JW_REALTIME double jw_component_contact_energy(const JwComponent* component);
 /// What one contact or one object holds: measured before and after a change from outside, which

@@ -72,6 +72,21 @@ static void read_motion(JwPoint* point) {
   point->step.r_free = jw_side_motion(side);
 }
 
+#define LOOK_FRAMES 64 // How often psi is compared with what the motion asks for
+
+// Is it time to look?  After the step, of which `asked` will be the psi.
+static bool looks(JwPoint* point) {
+  JwPointState* const state = point->step.state;
+  state->largest_psi = fmax(state->largest_psi, fabs(state->psi));
+  return ++state->closed_samples % LOOK_FRAMES == 0;
+}
+
+static void note_misfit(JwPoint* point, double asked) {
+  JwPointState* const state = point->step.state;
+  state->largest_wanted = fmax(state->largest_wanted, fabs(asked));
+  state->misfit = fmax(state->misfit, fabs(state->psi - asked));
+}
+
 // ---------------------------------------------------------------- by the mean stretch
 
 // Weights, compliance and motion of the row in this step.
@@ -97,7 +112,14 @@ static void begun_mean(JwPoint* point) {
   point->step.state->psi = 0.5 * jw_side_read(&point->side[0], JW_PREV);
 }
 
-const JwDenseOps jw_mean_stretch_ops = {read_mean, start_mean, begun_mean, NULL, NULL};
+// The weights are still 2 kappa K u.
+static JW_REALTIME void note_mean(JwPoint* point) {
+  if (looks(point)) {
+    note_misfit(point, 0.5 * jw_side_read(&point->side[0], JW_NEXT));
+  }
+}
+
+const JwDenseOps jw_mean_stretch_ops = {read_mean, start_mean, begun_mean, note_mean, NULL};
 
 // ---------------------------------------------------------------- by the stretch of every place
 
@@ -194,4 +216,11 @@ static void begun_local(JwPoint* point) {
   point->step.state->psi = load_between(point, level[JW_NOW], level[JW_PREV]);
 }
 
-const JwDenseOps jw_local_stretch_ops = {read_local, start_local, begun_local, NULL, NULL};
+static JW_REALTIME void note_local(JwPoint* point) {
+  if (looks(point)) {
+    double* const* const level = point->side[0].object->level;
+    note_misfit(point, load_between(point, level[JW_NEXT], level[JW_NOW]));
+  }
+}
+
+const JwDenseOps jw_local_stretch_ops = {read_local, start_local, begun_local, note_local, NULL};

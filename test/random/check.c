@@ -255,7 +255,7 @@ static void look_at_energy(Check* check) {
   JwWorld* const world = check->world;
   for (uint32_t i = 0; i < world->component_count; ++i) {
     const JwComponentState* const state = world->components[i].state;
-    double parts[3];
+    double parts[4];
     const double stored = jw_component_energy(&world->components[i], parts);
     const double open =
         (stored - state->first) + (jw_sum_value(&state->lost) - jw_sum_value(&state->supplied));

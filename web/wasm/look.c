@@ -192,9 +192,10 @@ static void look_at_contact(JwWorld* world, JwContactId contact, float* row) {
 
 static void look_at_energy(const JwWorld* world, float* row) {
   const JwEnergy energy = jw_world_energy(world);
-  const double numbers[WEB_ENERGY_NUMBERS] = {
-      energy.kinetic, energy.potential, energy.contact,  energy.stored,
-      energy.lost,    energy.supplied,  energy.residual, energy.worst_residual};
+  const double numbers[WEB_ENERGY_NUMBERS] = {energy.kinetic,  energy.potential + energy.stretch,
+                                              energy.contact,  energy.stored,
+                                              energy.lost,     energy.supplied,
+                                              energy.residual, energy.worst_residual};
   for (uint32_t i = 0; i < WEB_ENERGY_NUMBERS; ++i) {
     row[i] = (float)numbers[i];
   }
