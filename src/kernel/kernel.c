@@ -171,6 +171,10 @@ JW_REALTIME void jw_multiply(const JwLanes* lanes, const JwProduct* size, const 
   lanes->multiply(size, a, b, c);
 }
 
+JW_REALTIME void jw_mirror(const JwLanes* lanes, uint32_t n, double* field) {
+  lanes->mirror(n, field);
+}
+
 // ---------------------------------------------------------------- plates
 
 // a b as the sum of two doubles, without fused operations.
@@ -440,9 +444,21 @@ static JW_REALTIME void multiply_scalar(const JwProduct* p, const double* a, con
   }
 }
 
-const JwLanes jw_lanes_scalar = {"scalar",     string_scalar, plate_scalar,
-                                 over_scalar,  NULL,          products_scalar,
-                                 power_scalar, strain_scalar, multiply_scalar};
+static JW_REALTIME void mirror_scalar(uint32_t n, double* field) {
+  double *const a = field, *const b = a + n, *const c = b + n, *const d = c + n;
+  for (uint32_t i = 0; i < n; ++i) {
+    const double near_sum = a[i] + b[i], near_rest = a[i] - b[i], far_sum = c[i] + d[i],
+                 far_rest = c[i] - d[i];
+    a[i] = near_sum + far_sum;
+    b[i] = near_rest + far_rest;
+    c[i] = near_sum - far_sum;
+    d[i] = near_rest - far_rest;
+  }
+}
+
+const JwLanes jw_lanes_scalar = {
+    "scalar",        string_scalar, plate_scalar,  over_scalar,     NULL,
+    products_scalar, power_scalar,  strain_scalar, multiply_scalar, mirror_scalar};
 
 const JwLanes* jw_lanes_named(const char* name) {
   if (strcmp(name, "scalar") == 0) {

@@ -155,4 +155,8 @@ typedef struct {
 JW_REALTIME void jw_multiply(const JwLanes* lanes, const JwProduct* size, const double* a,
                              const double* b, double* c);
 
+/// Four fields of n numbers, a multiple of 4, one behind the other, become a + b + c + d, a - b + c - d,
+/// a + b - c - d and a - b - c + d.
+JW_REALTIME void jw_mirror(const JwLanes* lanes, uint32_t n, double* field);
+
 #endif // JAWARI_KERNEL_H

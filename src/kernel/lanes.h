@@ -29,7 +29,8 @@ struct JwLanes {
   double (*strain)(uint32_t n, double per_spacing, double scale, const double* u,
                    double* out) JW_REALTIME; // jw_string_strain()
   void (*multiply)(const JwProduct* size, const double* a, const double* b,
-                   double* c) JW_REALTIME; // jw_multiply()
+                   double* c) JW_REALTIME;               // jw_multiply()
+  void (*mirror)(uint32_t n, double* field) JW_REALTIME; // jw_mirror()
 };
 
 extern const JwLanes jw_lanes_scalar;

@@ -19,8 +19,8 @@
 #include "kernel/strain_body.h"
 #include "kernel/touch_body.h"
 
-const JwLanes jw_lanes_avx2 = {"avx2",   string, plate,  over,    touch,
-                               products, power,  strain, multiply};
+const JwLanes jw_lanes_avx2 = {"avx2",   string, plate,  over,     touch,
+                               products, power,  strain, multiply, mirror};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -15,8 +15,8 @@
 #include "kernel/strain_body.h"
 #include "kernel/touch_body.h"
 
-const JwLanes jw_lanes_base = {"base",   string, plate,  over,    touch,
-                               products, power,  strain, multiply};
+const JwLanes jw_lanes_base = {"base",   string, plate,  over,     touch,
+                               products, power,  strain, multiply, mirror};
 
 #else
 typedef int jw_no_vectors;

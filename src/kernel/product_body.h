@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Products of small matrices with WIDTH lanes side by side.  Included after lanes_body.h.
+// Products of small matrices, and sums of four fields, with WIDTH lanes side by side.  Included after
+// lanes_body.h.
 //
 // A lane is a column of the result.  Every element is summed by itself, in the order of the inner
 // index, so that the bits depend neither on the width nor on how the result is cut into blocks.
@@ -45,5 +46,18 @@ static JW_REALTIME void multiply(const JwProduct* size, const double* a, const d
   }
   for (; i < p.rows; ++i) {
     product_rows(1, &p, a + (size_t)i * p.stride, b, c + (size_t)i * p.columns);
+  }
+}
+
+static JW_REALTIME void mirror(uint32_t n, double* field) {
+  double *const a = field, *const b = a + n, *const c = b + n, *const d = c + n;
+  for (uint32_t i = 0; i < n; i += WIDTH) {
+    Lanes* const at[4] = {(Lanes*)(a + i), (Lanes*)(b + i), (Lanes*)(c + i), (Lanes*)(d + i)};
+    const Lanes near_sum = *at[0] + *at[1], near_rest = *at[0] - *at[1], far_sum = *at[2] + *at[3],
+                far_rest = *at[2] - *at[3];
+    *at[0] = near_sum + far_sum;
+    *at[1] = near_rest + far_rest;
+    *at[2] = near_sum - far_sum;
+    *at[3] = near_rest - far_rest;
   }
 }

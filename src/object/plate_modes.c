@@ -357,24 +357,13 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
 
 // ---------------------------------------------------------------- transforms
 
-// From four parts by parity to the four mirror images of a place, in that order: here, beyond the
-// middle along y, along x, along both.  Cosines of even modes are the ones that are alike on both
-// halves.  Twice, it is four times as much: the way back is the same.
-static void mirror(const JwPlateModes* plate, int kind, bool back, double* field) {
-  const uint32_t n = plate->quarter;
-  double* restrict p[4];
-  for (uint32_t i = 0; i < 4; ++i) {
-    p[i] = field + (size_t)i * n;
-  }
-  const int from = kind == COSINE && !back ? 3 : 0, to = kind == COSINE && back ? 3 : 0;
-  for (uint32_t i = 0; i < n; ++i) {
-    const double a = p[from][i], b = p[1 ^ from][i], c = p[2 ^ from][i], d = p[3 ^ from][i];
-    const double near_sum = a + b, near_rest = a - b, far_sum = c + d, far_rest = c - d;
-    p[to][i] = near_sum + far_sum;
-    p[1 ^ to][i] = near_rest + far_rest;
-    p[2 ^ to][i] = near_sum - far_sum;
-    p[3 ^ to][i] = near_rest - far_rest;
-  }
+// A field has four quarters: by parity of its modes those that are alike on both halves of the sides
+// first, and after jw_mirror() the four mirror images of a place: here, beyond the middle along y, along
+// x, along both.  Twice, that is four times as much: the way back is the same.  Sines of odd modes are
+// the ones that are alike on both halves, and cosines of even modes.
+static double* quarter_of(const JwPlateModes* plate, double* field, int kind, int sx, int sy) {
+  const int i = 2 * sx + sy;
+  return field + (size_t)(kind == COSINE ? 3 - i : i) * plate->quarter;
 }
 
 // What the numbers of a table are at all places.
@@ -387,22 +376,22 @@ static void to_places(const JwPlateModes* plate, int kind, const double* table, 
       jw_multiply(plate->lanes, &along_x, x->at_place[kind][sx], table + plate->block[sx][sy],
                   plate->turned);
       jw_multiply(plate->lanes, &along_y, plate->turned, y->at_mode[kind][sy],
-                  field + (size_t)(2 * sx + sy) * plate->quarter);
+                  quarter_of(plate, field, kind, sx, sy));
     }
   }
-  mirror(plate, kind, false, field);
+  jw_mirror(plate->lanes, plate->quarter, field);
 }
 
 // The sums over all places of a field, which is lost, times the waves of a table.
 static void to_modes(const JwPlateModes* plate, int kind, double* field, double* table) {
   const JwAxis *const x = &plate->axis[0], *const y = &plate->axis[1];
-  mirror(plate, kind, true, field);
+  jw_mirror(plate->lanes, plate->quarter, field);
   for (int sx = 0; sx < 2; ++sx) {
     for (int sy = 0; sy < 2; ++sy) {
       const JwProduct along_x = {x->count[sx], x->half, x->padded_half, y->padded_half},
                       along_y = {x->count[sx], y->half, y->padded_half, y->padded[sy]};
       jw_multiply(plate->lanes, &along_x, x->at_mode[kind][sx],
-                  field + (size_t)(2 * sx + sy) * plate->quarter, plate->turned);
+                  quarter_of(plate, field, kind, sx, sy), plate->turned);
       jw_multiply(plate->lanes, &along_y, plate->turned, y->at_place[kind][sy],
                   table + plate->block[sx][sy]);
     }
@@ -470,21 +459,20 @@ static JW_REALTIME double strain(const JwObject* object, const double* q, double
   find_curvature(plate, plate->field[SCRATCH]);
   double* const numbers = plate->numbers;
   to_modes(plate, SINE, plate->field[SCRATCH], numbers);
-  double sum = 0.0;
+  double* const stress = plate->field[SCRATCH]; // First as a table
   for (uint32_t i = 0; i < plate->table; ++i) {
-    const double x = plate->soft[i] * numbers[i];
-    sum += x * numbers[i];
-    numbers[i] = object->stretch * x;
+    stress[i] = object->stretch * plate->soft[i] * numbers[i];
   }
+  const double energy = jw_dot(plate->table, stress, numbers);
   if (slope) {
-    to_places(plate, SINE, numbers, plate->field[STRESS]);
+    to_places(plate, SINE, stress, plate->field[STRESS]);
     weigh_stress(plate);
     memset(slope, 0, object->dofs * sizeof(double));
     add_slope(object, SINE, plate->field[MINUS_YY], 2.0, plate->gx, slope);
     add_slope(object, SINE, plate->field[MINUS_XX], 2.0, plate->gy, slope);
     add_slope(object, COSINE, plate->field[XY], -4.0, plate->gxy, slope);
   }
-  return object->stretch * sum;
+  return energy;
 }
 
 // K is diagonal: g A/4.                                                                (8.1)
