@@ -89,7 +89,8 @@ docs:
 golden: build
 	@$(BUILD)/test/golden write test/golden.txt && test/command/test_songs.py $(JAWARI) . write && \
 	  test/command/test_outputs.py $(JAWARI) . write && \
-	  $(BUILD)/test/test_plot write test/figures.svg && git --no-pager diff --stat -- test/golden.txt test/songs.txt test/outputs.txt test/figures.svg
+	  $(BUILD)/test/test_plot write test/figures.svg && $(BUILD)/test/test_figures write test/figures.txt && \
+	  git --no-pager diff --stat -- test/golden.txt test/songs.txt test/outputs.txt test/figures.svg test/figures.txt
 
 pictures: build
 	@scripts/pictures.sh $(JAWARI) docs/pictures && git --no-pager diff --stat -- docs/pictures
