@@ -56,6 +56,121 @@ static void a_broken_file_is_refused_with_its_byte(void** state) {
   }
 }
 
+#define HEAD(format, division) 'M', 'T', 'h', 'd', 0, 0, 0, 6, 0, format, 0, 1, division
+#define TRACK(length) 'M', 'T', 'r', 'k', 0, 0, 0, length
+#define OVER 0, 0xff, 0x2f, 0
+
+// What is wrong is said with the byte where it was noticed: that after the last one read.
+static void every_fault_of_a_file_has_its_sentence(void** state) {
+  (void)state;
+  static const struct {
+    uint8_t data[40];
+    size_t size;
+    const char* says; // NULL: read
+  } files[] = {
+      {{'M', 'T', 'h', 'x'}, 30, "byte 0: not a standard MIDI file"},
+      {{HEAD(0, 0), 96}, 13, "byte 0: not a standard MIDI file"},
+      {{HEAD(0, 0), 96}, 14, NULL},
+      {{'M', 'T', 'h', 'd', 0, 0, 0, 5, 0, 0, 0, 1, 0, 96},
+       14,
+       "byte 0: a header of the wrong length"},
+      {{'M', 'T', 'h', 'd', 0, 0, 0, 7, 0, 0, 0, 1, 0, 96},
+       14,
+       "byte 0: a header of the wrong length"},
+      {{'M', 'T', 'h', 'd', 0, 0, 0, 7, 0, 0, 0, 1, 0, 96, 9}, 15, NULL},
+      {{HEAD(1, 0), 96}, 14, NULL},
+      {{HEAD(2, 0), 96}, 14, "byte 0: only formats 0 and 1 are read"},
+      {{HEAD(0, 0), 0}, 14, "byte 0: a division that stands for no time"},
+      {{HEAD(0, 0xe8), 40}, 14, NULL}, // 24, 25, 29, 30 frames a second
+      {{HEAD(0, 0xe7), 40}, 14, NULL},
+      {{HEAD(0, 0xe3), 40}, 14, NULL},
+      {{HEAD(0, 0xe2), 40}, 14, NULL},
+      {{HEAD(0, 0xe6), 40}, 14, "byte 0: a division that stands for no time"},
+      {{HEAD(0, 0xe8), 0}, 14, "byte 0: a division that stands for no time"},
+      {{HEAD(0, 0), 96, TRACK(4), OVER}, 26, NULL},
+      {{HEAD(0, 0), 96, TRACK(5), OVER}, 26, "byte 22: a chunk reaches beyond the file"},
+      {{HEAD(0, 0), 96, TRACK(0)}, 22, "byte 22: a track without its end"},
+      {{HEAD(0, 0), 96, TRACK(3), 0, 0x90, 60}, 25, "byte 25: the track ends inside an event"},
+      {{HEAD(0, 0), 96, TRACK(8), 0, 0x90, 60, 0x80, OVER}, 30, "byte 26: a data byte above 127"},
+      {{HEAD(0, 0), 96, TRACK(8), 0, 0x90, 60, 0x7f, OVER}, 30, NULL},
+      {{HEAD(0, 0), 96, TRACK(7), 0, 0xc0, 60, OVER}, 29, NULL}, // Two bytes a program
+      {{HEAD(0, 0), 96, TRACK(7), 0, 0xd0, 60, OVER}, 29, NULL},
+      {{HEAD(0, 0), 96, TRACK(7), 0, 0xd0, 0x80, OVER}, 29, "byte 25: a data byte above 127"},
+      {{HEAD(0, 0), 96, TRACK(6), 0, 60, OVER}, 28, "byte 24: data without a status before it"},
+      {{HEAD(0, 0), 96, TRACK(8), 0xff, 0xff, 0xff, 0xff, OVER},
+       30,
+       "byte 26: a number of more than four bytes"},
+      {{HEAD(0, 0), 96, TRACK(7), 0xff, 0xff, 0xff, 0x7f, 0xff, 0x2f, 0}, 29, NULL},
+      {{HEAD(0, 0), 96, TRACK(6), 0, 0xf1, OVER},
+       28,
+       "byte 24: a message that has no place in a file"},
+      {{HEAD(0, 0), 96, TRACK(9), 0, 0xf0, 2, 1, 2, OVER}, 31, NULL},
+      {{HEAD(0, 0), 96, TRACK(5), 0, 0xf0, 3, 1, 2},
+       27,
+       "byte 25: a system message reaches beyond its track"},
+      {{HEAD(0, 0), 96, TRACK(5), 0, 0xff, 1, 2, 0},
+       27,
+       "byte 26: a meta event reaches beyond its track"},
+      {{HEAD(0, 0), 96, TRACK(10), 0, 0xff, 0x51, 2, 1, 2, OVER},
+       32,
+       "byte 26: a tempo that is not three bytes"},
+      // A meta event or a system message ends what is running
+      {{HEAD(0, 0), 96, TRACK(14), 0, 0x90, 60, 1, 0, 0xff, 1, 0, 0, 61, OVER},
+       36,
+       "byte 32: data without a status before it"},
+      {{HEAD(0, 0), 96, TRACK(13), 0, 0x90, 60, 1, 0, 0xf7, 0, 0, 61, OVER},
+       35,
+       "byte 31: data without a status before it"},
+  };
+  for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+    JwSong song;
+    char error[JW_ERROR_SIZE] = "";
+    const JwStatus status = jw_song_parse(files[i].data, files[i].size, &song, error);
+    if (status != (files[i].says ? JW_STATUS_BAD_VALUE : JW_STATUS_OK)
+        || strcmp(error, files[i].says ? files[i].says : "") != 0) {
+      fail_msg("file %zu: status %d, \"%s\"", i, (int)status, error);
+    }
+    jw_song_release(&song);
+  }
+}
+
+// At 25 frames of 40 ticks a second a tick is a millisecond, whatever tempo is said; at 29 a thousandth longer.
+static void films_have_their_own_time(void** state) {
+  (void)state;
+  static const struct {
+    uint8_t frames;
+    double tick;
+  } rows[] = {{0xe8, 1.0 / 960.0}, {0xe7, 1e-3}, {0xe3, 1001.0 / 1200000.0}, {0xe2, 1.0 / 1200.0}};
+  for (int i = 0; i < 4; ++i) {
+    const uint8_t data[] = {HEAD(0, rows[i].frames),
+                            40,
+                            TRACK(16),
+                            10,
+                            0xff,
+                            0x51,
+                            3,
+                            1,
+                            2,
+                            3,
+                            50,
+                            0x90,
+                            60,
+                            70,
+                            40,
+                            0xff,
+                            0x2f,
+                            0,
+                            0};
+    JwSong song;
+    char error[JW_ERROR_SIZE] = "";
+    assert_int_equal(jw_song_parse(data, sizeof data, &song, error), JW_STATUS_OK);
+    assert_int_equal(song.count, 1);
+    assert_true(fabs(song.events[0].time - 60.0 * rows[i].tick) < 1e-15);
+    assert_true(fabs(song.duration - 100.0 * rows[i].tick) < 1e-15);
+    jw_song_release(&song);
+  }
+}
+
 // ---------------------------------------------------------------- tunings
 
 // y carries the rounding of (x - n) ln 2, at most 0.35 x 2.2e-16, and the sum that of its last
@@ -124,6 +239,86 @@ static void a_broken_scale_is_refused_with_its_line(void** state) {
   assert_int_equal(jw_tuning_parse("name\n1\n2\n", "0\n0\n127\n60\n200\n", &tuning, error),
                    JW_STATUS_BAD_VALUE);
   assert_string_equal(error, "map, line 5: wanted the reference key, 0 to 127, found \"200\"");
+}
+
+static void every_fault_of_a_tuning_has_its_sentence(void** state) {
+  (void)state;
+  static const struct {
+    const char *scale, *map;
+    const char* says; // NULL: read
+  } rows[] = {
+      {"", NULL, "scale, line 0: wanted a description, found \"\""},
+      {"name\n", NULL, "scale, line 1: wanted the number of pitches, 1 to 1024, found \"\""},
+      {"name\n0\n", NULL, "scale, line 2: wanted the number of pitches, 1 to 1024, found \"0\""},
+      {"name\n1025\n", NULL,
+       "scale, line 2: wanted the number of pitches, 1 to 1024, found \"1025\""},
+      {"name\n1x\n2/1\n", NULL,
+       "scale, line 2: wanted the number of pitches, 1 to 1024, found \"1x\""},
+      {"name\n1 note\n2/1 an octave\n", NULL, NULL},
+      {"name\r\n1\r\n2/1\r\n", NULL, NULL},
+      {"! first\nname\n1\n!\n\t 2 / 1\n", NULL, NULL},
+      {"name\n1\n0/1\n", NULL,
+       "scale, line 3: wanted a pitch: cents with a dot, or a ratio, found \"0/1\""},
+      {"name\n1\n1/0\n", NULL,
+       "scale, line 3: wanted a pitch: cents with a dot, or a ratio, found \"1/0\""},
+      {"name\n1\n3/\n", NULL,
+       "scale, line 3: wanted a pitch: cents with a dot, or a ratio, found \"3/\""},
+      {"name\n1\n/3\n", NULL,
+       "scale, line 3: wanted a pitch: cents with a dot, or a ratio, found \"/3\""},
+      {"name\n2\n3/2\n", NULL,
+       "scale, line 3: wanted a pitch: cents with a dot, or a ratio, found \"\""},
+      {"name\n1\n2/1\n", "1025\n",
+       "map, line 1: wanted the size of the map, 0 to 1024, found \"1025\""},
+      {"name\n1\n2/1\n", "0\n128\n", "map, line 2: wanted the first key, 0 to 127, found \"128\""},
+      {"name\n1\n2/1\n", "0\n0\n-1\n", "map, line 3: wanted the last key, 0 to 127, found \"-1\""},
+      {"name\n1\n2/1\n", "0\n0\n127\nc\n",
+       "map, line 4: wanted the middle key, 0 to 127, found \"c\""},
+      {"name\n1\n2/1\n", "0\n0\n127\n60\n69\n0.0\n",
+       "map, line 6: wanted the reference frequency in Hz, found \"0.0\""},
+      {"name\n1\n2/1\n", "0\n0\n127\n60\n69\n1e6\n",
+       "map, line 6: wanted the reference frequency in Hz, found \"1e6\""},
+      {"name\n1\n2/1\n", "0\n0\n127\n60\n69\n440\n-1\n",
+       "map, line 7: wanted the degree of the octave, found \"-1\""},
+      {"name\n1\n2/1\n", "0\n0\n127\n60\n69\n440\n1\n", NULL},
+      {"name\n1\n2/1\n", "1\n0\n127\n60\n69\n440\n1\n10001\n",
+       "map, line 8: wanted a degree of the scale, or x, found \"10001\""},
+      {"name\n1\n2/1\n", "1\n0\n127\n60\n69\n440\n1\n10\n", NULL},
+      {"name\n1\n2/1\n", "2\n0\n127\n60\n69\n440\n1\n0\nX\n",
+       "map: the reference key 69 is left out"},
+      {"name\n1\n2/1\n", "2\n0\n127\n60\n69\n440\n1\n0\n", "map: the reference key 69 is left out"},
+      {"name\n1\n2/1\n", "2\n0\n127\n60\n68\n440\n1\n0\nx\n", NULL},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+    JwTuning tuning;
+    char error[JW_ERROR_SIZE] = "";
+    const JwStatus status = jw_tuning_parse(rows[i].scale, rows[i].map, &tuning, error);
+    if (status != (rows[i].says ? JW_STATUS_BAD_VALUE : JW_STATUS_OK)
+        || strcmp(error, rows[i].says ? rows[i].says : "") != 0) {
+      fail_msg("row %zu: status %d, \"%s\"", i, (int)status, error);
+    }
+  }
+}
+
+// Keys below the middle one go down the scale; a repetition that is no octave; keys outside of the map are silent.
+static void a_map_goes_both_ways_from_its_middle(void** state) {
+  (void)state;
+  JwTuning tuning;
+  char error[JW_ERROR_SIZE] = "";
+  const char* const scale = "thirds\n2\n5/4\n3/2\n"; // Repeats at the fifth
+  assert_int_equal(jw_tuning_parse(scale, "0\n58\n63\n60\n60\n100\n0\n", &tuning, error),
+                   JW_STATUS_OK);
+  const double up[] = {100.0 / 1.5, 125.0 / 1.5, 100.0, 125.0, 150.0, 187.5};
+  for (int i = 0; i < 6; ++i) {
+    assert_true(fabs(tuning.frequency[58 + i] / up[i] - 1.0) < 1e-13);
+  }
+  assert_true(isnan(tuning.frequency[57]) && isnan(tuning.frequency[64]));
+  // Three keys for two degrees, the octave of the map being degree 1: a third
+  assert_int_equal(jw_tuning_parse(scale, "3\n0\n127\n60\n61\n100\n1\n0\n1\nx\n", &tuning, error),
+                   JW_STATUS_OK);
+  assert_true(fabs(tuning.frequency[60] - 80.0) < 1e-11
+              && fabs(tuning.frequency[63] - 100.0) < 1e-11);
+  assert_true(fabs(tuning.frequency[57] - 64.0) < 1e-11 && isnan(tuning.frequency[59])
+              && isnan(tuning.frequency[62]));
 }
 
 // ---------------------------------------------------------------- scenes
@@ -410,6 +605,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tempo_and_running_status_give_seconds),
       cmocka_unit_test(a_broken_file_is_refused_with_its_byte),
+      cmocka_unit_test(every_fault_of_a_file_has_its_sentence),
+      cmocka_unit_test(films_have_their_own_time),
+      cmocka_unit_test(every_fault_of_a_tuning_has_its_sentence),
+      cmocka_unit_test(a_map_goes_both_ways_from_its_middle),
       cmocka_unit_test(octaves_are_right_to_the_last_bits),
       cmocka_unit_test(equal_steps_give_440_hz),
       cmocka_unit_test(a_scala_scale_and_map_give_their_frequencies),

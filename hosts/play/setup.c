@@ -88,16 +88,13 @@ bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice
     take_string(player, voice, def.port.object);
     return moves(player->world, def.port.object);
   }
-  if (part->kind == JW_KIND_MASS) {
-    voice->kind = JW_VOICE_THROW;
-    voice->mass = part->object;
-    // What the score lets fall is thrown down a little
-    voice->strength[1] = part->strength != 0.0 ? part->strength : -1.0;
-    voice->strength[0] = part->strength != 0.0 ? 0.1 * part->strength : 0.0;
-    voice->from = part->from;
-    return !isnan(part->from) && take_hit(player, voice);
-  }
-  return false;
+  voice->kind = JW_VOICE_THROW;
+  voice->mass = part->object;
+  // What the score lets fall is thrown down a little
+  voice->strength[1] = part->strength != 0.0 ? part->strength : -1.0;
+  voice->strength[0] = part->strength != 0.0 ? 0.1 * part->strength : 0.0;
+  voice->from = part->from;
+  return !isnan(part->from) && take_hit(player, voice);
 }
 
 static bool there_already(const JwPlayer* player, const JwVoice* voice) {

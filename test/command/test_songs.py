@@ -10,6 +10,7 @@ Each song reaches a part of the player: tunings, voices of every kind, every sou
 import hashlib
 import json
 import os
+import random
 import struct
 import subprocess
 import sys
@@ -73,6 +74,34 @@ INSTRUMENTS = {
     "expressive": scene({"s": string(bend=4), "t": string(frequency="E4", bend=4, points=12)}, pickups=[{"at": "s@0.9"}, {"at": "t@0.8"}],
                         score=[{"pluck": "s@0.3", "name": "a"}, {"pluck": "t@0.3", "name": "b"}],
                         play={"mpe": True, "voices": [{"blow": "a", "pitch": "tension"}, {"blow": "b", "pitch": "tension"}]}),
+    # Seven skins without a pitch: keys go round
+    "drums": scene({"s%d" % i: {"kind": "plate", "size": [0.3 + 0.02 * i, 0.2], "thickness": 2e-3, "material": "spruce", "points": [5, 4], "loss": [8, 1e-2]}
+                    for i in range(7)}, score=[{"strike": "s%d@0.3,0.4" % i, "name": "d%d" % i, "amplitude": 1} for i in range(7)],
+                   pickups=[{"at": "s%d@0.7,0.6" % i} for i in range(7)]),
+    # Near the other end
+    "bowed from above": scene({"s": string(bend=2, decay=[220, 1.5, 3000, 0.2], loss=[0, 0])}, score=[{"bow": "s@0.85", "name": "bow", "force": 0.2}],
+                              pickups=[{"at": "s@0.1", "name": "ear"}]),
+    # A mass that hits a floor is no voice, nor is a blow on a mass
+    "idle": scene(dict({"s": string(bend=2), "h": {"kind": "mass", "mass": 2e-3, "position": 1e-3}, "floor": {"kind": "barrier"}}, **BRIDGE),
+                  contacts=[{"law": "collision", "below": "floor", "above": "h", "stiffness": 1e7},
+                            {"law": "spring", "between": ["s@0.7", "m"], "linear": 2e3}],
+                  score=[{"throw": "h", "velocity": -1.5}, {"strike": "m", "amplitude": 1}] + PLUCKED),
+    "two of harmonics": scene(dict({"s": string(), "t": string(frequency="E4", points=16)}, g=FRET["f"], **FRET), pickups=[{"at": "s@0.9"}, {"at": "t@0.8"}],
+                              contacts=PRESS + [{"law": "collision", "name": "hold", "below": "g", "above": "t@0.5", "stiffness": 1e6}],
+                              score=PLUCKED + [{"pluck": "t@0.1", "name": "thumb"}], play={"voices": [
+                                  {"blow": "finger", "pitch": "harmonics", "touch": "press", "finger": [2e-3, -1e-4], "harmonics": 4, "sounding": 1},
+                                  {"blow": "thumb", "pitch": "harmonics", "touch": "hold", "finger": [-4e-3, 1e-4], "harmonics": 3, "sounding": 1}]}),
+    "two to finger": scene(dict({"s": string(), "t": string(frequency="E4", points=16)}, g=FRET["f"], **FRET), pickups=[{"at": "s@0.9"}, {"at": "t@0.8"}],
+                           contacts=PRESS + [{"law": "collision", "name": "hold", "below": "g", "above": "t@0.5", "stiffness": 1e6}],
+                           score=PLUCKED + [{"pluck": "t@0.1", "name": "thumb"}], play={"voices": [
+                               {"blow": "finger", "pitch": "finger", "touch": "press", "finger": [2e-3, -1e-4], "reach": 7, "sounding": 1},
+                               {"blow": "thumb", "pitch": "finger", "touch": "hold", "finger": [-4e-3, 1e-4], "reach": 12, "sounding": 0.97}]}),
+    "damped": scene(dict({"s": string(), "t": string(frequency="E4", points=16)}, **BRIDGE), pickups=[{"at": "s@0.9"}, {"at": "t@0.8"}],
+                    contacts=[{"law": "spring", "name": "felt", "between": ["s@0.7", "m"], "linear": 10, "damping": 0.0},
+                              {"law": "spring", "name": "pad", "between": ["t@0.7", "m"], "linear": 10, "damping": 0.0}],
+                    score=PLUCKED + [{"pluck": "t@0.1", "name": "thumb"}], play={"voices": [
+                        {"blow": "finger", "damper": "felt", "damping": [0, 0.5], "release": 0.1},
+                        {"blow": "thumb", "damper": "pad", "damping": [0.01, 0.3], "attack": 0.01}]}),
 }
 FIVE = "! five\nFive equal\n 5\n!\n 240.0\n 480.0\n 720.\n 960.0\n 2/1\n"
 TWELVE = "! twelve\nTwelve equal\n 12\n!\n" + "".join(" %d.0\n" % (100 * i) for i in range(1, 12)) + " 2/1\n"
@@ -119,6 +148,21 @@ def scale(*notes):
     return [step for note in notes for step in ((0, on(note)), (40, off(note)))]
 
 
+def by_chance(seed, frames=40):
+    """Messages of every kind, most of them notes, on the channels 1 to 3."""
+    chance = random.Random(seed)
+    draw = lambda low, high: low + int(chance.random() * (high + 1 - low))
+    track = []
+    for _ in range(frames):
+        channel = chance.choice([0, 0, 0, 1, 2])
+        track.append((draw(0, 12), chance.choice([
+            on(draw(45, 84), draw(1, 127), channel), on(draw(55, 70), draw(1, 127), channel), on(draw(57, 64), draw(0, 127), channel),
+            off(draw(55, 70), channel), bend(draw(0, 16383), channel), bytes([0xd0 | channel, draw(0, 127)]), bytes([0xa0 | channel, draw(55, 70), draw(0, 127)]),
+            cc(chance.choice([1, 2, 7, 10, 11, 20, 74]), draw(0, 127), channel), cc(64, draw(0, 1) * 127, channel),
+            cc(chance.choice([6, 100, 101, 120, 121, 123]), draw(0, 7), channel)])))
+    return song([(0, on(57))] + track)
+
+
 TEMPO = b"\xff\x51\3"
 SONGS = {
     "a scale, by tension": ("bent", song(scale(57, 59, 62, 68)), []),
@@ -156,6 +200,7 @@ SONGS = {
     "tracks and tempo": ("bent", song([(0, TEMPO + b"\x03\xd0\x90"), (48, TEMPO + b"\x0f\x42\x40"), (0, b"\xff\1\3abc"), (0, b"\xf0\2\1\xf7")],
                                       [(10, on(57)), (30, bytes([57, 0])), (10, bytes([60, 80])), (30, off(60))]), []),
 }
+SONGS.update({"by chance, %s, %d" % (name, seed): (name, by_chance("%s %d" % (name, seed)), []) for name in INSTRUMENTS for seed in range(3)})
 
 
 def samples_of(folder, instrument, midi, options):
