@@ -26,11 +26,11 @@ from mutate import code_part
 
 # Folders, and the tests that know the area; words after a name choose among its claims.
 AREAS = {
-    "scene": (["src/scene"], ["scene", "scenes_bad", "scenes_doubtful", "json", "play", "score", "songs", "outputs", "limits", "locale",
+    "scene": (["src/scene"], ["null", "errors", "scene", "scenes_bad", "scenes_doubtful", "json", "play", "score", "songs", "outputs", "limits", "locale",
                               "corpus-json", "corpus-scene", "docs", "scenes", "command"]),
-    "play": (["hosts/play"], ["play", "instrument", "score", "songs", "decimate", "outputs", "corpus-midi", "corpus-tuning", "locale",
+    "play": (["hosts/play"], ["null", "play", "instrument", "score", "songs", "decimate", "outputs", "corpus-midi", "corpus-tuning", "locale",
                               "lv2", "clap", "command song note play", "live"]),
-    "tools": (["tools"], ["loudness", "pitch-heard", "h5", "look", "outputs", "gallery", "sweep", "docs", "lv2-verb", "command", "live"]),
+    "tools": (["tools"], ["loudness", "pitch-heard", "h5", "look", "outputs", "gallery", "jobs", "sweep", "docs", "lv2-verb", "command", "live"]),
     "plot": (["plot"], ["plot", "figures", "outputs", "pictures", "command picture plot"]),
 }
 # What is only given back is missed by leak checkers alone (make sanitize, make valgrind), and va_end by nobody.

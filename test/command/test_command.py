@@ -1427,6 +1427,50 @@ def test_bench_has_the_promised_keys_and_draws(folder):
     assert names(folder) == ["scaling.svg"]
 
 
+def test_bench_prints_what_it_has_measured(folder):
+    status, out, err = run("bench", "--quick", folder=folder)
+    assert status == 0 and err == "", err
+    lines = out.decode().splitlines()
+    head = re.fullmatch(r"one cycle (\S+) ns; registers of four doubles a cycle: add (\S+), multiply (\S+), fused (\S+), load (\S+), store (\S+)", lines[0])
+    assert head and lines[1] == "", lines[0]
+    kernels = [re.fullmatch(r"(\S.{39}) +([\d.]+) cycles a point(?:   +(\d+) % of roof \(([\d.]+)\))?", line) for line in lines]
+    kernels = [match for match in kernels if match]
+    assert len(kernels) in (5, 7) and sum("naive" in m[1] or "plain C" in m[1] for m in kernels) == 2, out
+    for match in kernels:  # How near the roof is the share that the roof has of the time
+        if match[3]:
+            share = 100 * float(match[4]) / float(match[2])
+            assert abs(share - int(match[3])) < 1 + share * (0.005 / float(match[2]) + 0.005 / float(match[4])), match[0]
+    assert sum(bool(match[3]) for match in kernels) == (3 if float(head[2]) > 0 else 0)
+    scenes = [re.fullmatch(r"(\S.{39}) +([\d.]+) ns a sample    *([\d.]+) x real time(?:    *([\d.]+) x plain C \(([\d.]+) ns\))?", line) for line in lines]
+    scenes = [match for match in scenes if match]
+    assert len(scenes) == 10 and sum(bool(match[4]) for match in scenes) == 4, out
+    for number, match in enumerate(scenes):
+        ns, rate = float(match[2]), {0: 220500, 5: 48000}.get(number, 44100)
+        real = 1e9 / rate / ns
+        assert abs(real - float(match[3])) < 0.051 + real * 0.051 / ns, (match[0], real)
+        if match[4]:
+            ratio = float(match[5]) / ns
+            assert abs(ratio - float(match[4])) < 0.051 + ratio * (0.051 / ns + 0.051 / float(match[5])), match[0]
+    played, small, ledger = (float(scenes[n][2]) for n in (5, 3, 4))
+    text = out.decode()
+    share = float(re.search(r"tromba marina as played, share of a core +([\d.]+) %", text)[1])
+    assert abs(share - 100 * played * 48000e-9) < 0.06 + share * 0.051 / played
+    threads, roof = map(float, re.search(r"two threads against one, 88 strings +([\d.]+) x   \(strings that share nothing ([\d.]+) x\)", text).groups())
+    assert abs(threads - float(scenes[8][2]) / float(scenes[9][2])) < 0.01 + 0.1 / float(scenes[9][2]) and 0.3 < roof < 3
+    assert abs(float(re.search(r"ledger on against off +([\d.]+) x", text)[1]) - ledger / small) < 0.01 + 0.1 * ledger / small / small
+    assert 0 < float(re.search(r"a scene at rest against it sounding +([\d.]+) %", text)[1]) < 100
+    error = re.search(r" ([\d.]+) ns a value, relative error at most (\S+)", text)
+    assert float(error[1]) > 0 and 0 < float(error[2]) < 1e-14
+    assert re.search(r" ns a sample +[\d.]+ x jawari", text)
+    assert names(folder) == []
+
+
+def test_bench_says_what_is_wrong(folder):
+    assert run("bench", "more", folder=folder)[0] == 2
+    status, _, err = run("bench", "--json", "--quick", "--svg", "nowhere", folder=folder)
+    assert status == 1 and "nowhere/scaling.svg" in err, (status, err)
+
+
 # ---------------------------------------------------------------- run them
 
 def main():

@@ -68,7 +68,43 @@ SCENES = {
     "wrong": scene({"a": {"kind": "strng"}, "b": string(length=-1), "c": string(frequency="H9")}, pickups=[{"at": "z@2"}], colour=3),
     "deep": scene({"m": {"kind": "mass", "mass": 1e-3, "frequency": 100, "displacement": 1e-3}}, pickups=[{"at": "m"}],
                   duration=0.02, world={"sample_rate": 8000}),
+    # Strings of many pitches and ends, for what `info` says and `render` hears
+    "high": scene({"s": string(frequency="E6", length=0.3, points=None)}, duration=0.3, initial=[{"on": "s@0.3", "amplitude": 1e-3}], pickups=[{"at": "s@0.9"}]),
+    "low": scene({"s": string(frequency="A1", length=0.9, points=60)}, duration=0.5, initial=[{"on": "s@0.2", "amplitude": 2e-3}],
+                 pickups=[{"at": "s@0.8", "quantity": "displacement"}]),
+    "plates": scene({"p": {"kind": "plate", "size": [0.3, 0.2], "thickness": 2e-3, "material": "steel", "points": [9, 6], "loss": [3, 1e-2], "edges": "clamped"},
+                     "q": {"kind": "plate", "size": [0.2, 0.2], "thickness": 1e-3, "material": "glass", "points": [7, 7], "edges": "free", "loss": [3, 1e-2]}},
+                    duration=0.1, score=[{"strike": "p@0.3,0.4", "amplitude": 2}, {"at": 0.02, "strike": "q@0.1,0.2", "amplitude": 1}],
+                    pickups=[{"at": "p@0.7,0.6", "pan": 0.3}, {"at": "q@0.5,0.5", "quantity": "displacement", "gain": "auto"}]),
+    "many": scene({"s%d" % i: string(frequency=110 * (i + 2) / 2, points=20) for i in range(6)}, duration=0.1, fade=0.02, humanise={"seed": 3, "time": 0.01},
+                  contacts=[{"law": "connection", "name": "c%d" % i, "between": ["s%d@0.9" % i, "s%d@0.8" % (i + 1)], "stiffness": 1e4} for i in range(5)],
+                  score=[{"at": 0.01 * i, "pluck": "s%d@0.3" % i} for i in range(6)], pickups=[{"at": "s%d@0.7" % i, "name": "ear%d" % i} for i in range(6)]),
+    "noted": scene({"s": string(bend=2.5), "t": string(frequency="E4", bend=2.5)}, duration=0.9, tempo=240,
+                   score=[{"pluck": "s@0.3", "name": "a"}, {"pluck": "t@0.3", "name": "b"}, {"note": "A3", "at": 0.02, "vibrato": [7, 60]},
+                          {"beat": 1, "note": ["B3+14", "G4"], "beats": 0.5, "dynamic": "pp"}, {"at": 0.4, "note": 230.5, "glide": [[0, -100], [0.1, 30], [0.2, 0]], "on": "a"},
+                          {"at": 0.45, "note": "F4", "trill": [200, 16], "duration": 0.3, "dynamic": "f"}],
+                   pickups=[{"at": "s@0.9"}, {"at": "t@0.8"}]),
+    "led": scene({"s": string(bend=2.5, decay=[220, 2, 3000, 0.3], loss=None)}, duration=1.2, tempo=120,
+                 score=[{"bow": "s@0.12", "name": "bow", "force": 0.2, "speed": 0.15}, {"beat": 0.1, "note": "A3", "beats": 1, "dynamic": [[0, "p"], [0.4, "ff"]], "vibrato": [6, 30]},
+                        {"beat": 1.2, "note": "C4", "beats": 0.8, "glide": [[0, -300], [0.1, 0]], "dynamic": "mf"}]),
+    "loud": scene({"s": string()}, initial=[{"on": "s@0.2", "amplitude": 0.4}], pickups=[{"at": "s@0.9", "gain": 1}]),
+    "far": scene({"m": {"kind": "mass", "mass": 1e-3, "velocity": 3}}, pickups=[{"at": "m", "quantity": "displacement"}], duration=0.05),
+    "warm": scene({"a": {"kind": "mass", "mass": 0.01}, "b": {"kind": "mass", "mass": 0.02, "position": 1e-3}}, duration=0.02,
+                  contacts=[{"law": "spring", "between": ["a", "b"], "linear": 1e5}], pickups=[{"at": "a"}]),
+    "grid": {"sweep": 1, "scene": "fixed.json", "seconds": 0.02, "vary": {"rattle.stiffness": [1e5, 1e7], "string.radius": {"from": 2e-4, "to": 4e-4, "count": 3}},
+             "keep": ["sound", "statistics", "contacts", "features"], "fields": {"string": {"places": 3, "every": 0.01}}},
+    "sobol": {"sweep": 1, "scene": "thrown.json", "by": "sobol", "points": 5, "seed": 3, "vary": {"ball.mass": {"from": 0.001, "to": 0.1, "log": True}},
+              "keep": ["statistics"]},
 }
+# Every option of render, one at a time, and values at and beyond their ends.
+RENDERED = ["-r 8000", "-r 7999", "-r 1e6", "-r 2e6", "-d 0.001", "-d 0", "-d 3600.1", "-d -1", "--oversample 8", "--oversample 0", "--oversample 65", "--oversample 1.5",
+            "--rule bounded", "--rule newton", "--rule refined", "--rule auto", "--rule plain", "--rule none", "--gain auto", "--gain 0", "--gain -2", "--gain loud",
+            "--loudness -30", "--loudness 1", "--bits 8", "--bits float", "--channels one", "--channels pickups", "--channels stereo", "-o b --format wav",
+            "--format mp3", "--every 0", "--every 1e9", "--every 50 --energy e.csv", "--energy e.txt", "--energy -", "--field string", "--field string=f.csv --field stop=g.csv",
+            "--field string=f.csv --field string=g.csv", "--field =f.csv", "--midi none.mid", "--midi song.mid --map five.scl", "--scale five.scl", "--midi fixed.json",
+            "--midi song.mid --scale song.mid", "--stats s.wav", "--plot p.png", "--plot p.pdf", "--set string.radius", "--set string.radius=thin", "--set strin.radius=1",
+            "--set string.radius=2e-4", "--set stop.position=-1e-3 --set stop.position=-1e-4", "--folder .", "--no-ledger --energy e.csv", "--strict -q", "more.json", "--output",
+            "--durat 1", "--quiet=1", "-qd0.01", "-qd", "-x", "--", "-o fixed.json", "-o a.csv --energy a.csv", "-o a.wav --stats a.wav", "-o nowhere/a.wav", "-o a", "-o .wav"]
 SONG = (b"MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\x1c" b"\0\x90\x39\x5a\x30\x80\x39\x40\0\x90\x3e\x40\x30\x80\x3e\x40\0\x90\x6e\x40\x08\x80\x6e\x40\0\xff\x2f\0")
 SCALE = "! five\nFive equal\n 5\n!\n 240.0\n 480.0\n 720.\n 960.0\n 2/1\n"
 
@@ -149,7 +185,46 @@ COMMANDS = {
     "completions of zsh": ("--completion zsh", ""),
     "papers that are listed": ("paper list", ""),
     "completions of another": ("--completion fish", ""),
+    "hear what is high": ("render high.json -o a.csv -q --every 1000 --energy e.csv", "e.csv"),
+    "sweep": ("sweep grid.json -o a.h5", "a.h5"),
+    "sweep, one worker": ("sweep sobol.json -j 1 -q", "sobol.h5"),
+    "sweep, a shard": ("sweep grid.json -o a.h5 --shard 2/4", "a.2-of-4.h5"),
+    "sweep, what it would do": ("sweep grid.json --dry-run", ""),
+    "sweep, other points": ("sweep sobol.json --dry-run", ""),
+    "sweep, no sweep": ("sweep fixed.json -o a.h5", ""),
+    "plot, every panel of a body": ("plot body.json -o p.svg --panels waveform,spectrogram,energy,shape -d 0.2", "p.svg"),
+    "plot, many": ("plot many.json -o p.svg", "p.svg"),
+    "plot, its contacts": ("plot stop.json -o p.svg --panels contacts,energy -d 0.05", "p.svg"),
+    "plot, another string": ("plot many.json -o p.svg --string s3 --panels shape", "p.svg"),
+    "plot, without a string": ("plot plates.json -o p.svg", "p.svg"),
+    "plot, silence": ("plot late.json -o p.svg -d 0.01", ""),
+    "plot, into nowhere": ("plot stop.json -o nowhere/p.svg", ""),
+    "plot, as another picture": ("plot stop.json -o p.png", ""),
+    "plot, oversampled": ("plot thrown.json -o p.svg --oversample 3 -r 22050", "p.svg"),
+    "converge, a string": ("converge fixed.json --doublings 2 -d 0.01 -o p.svg", "p.svg"),
+    "converge, a body": ("converge body.json --doublings 2 -d 0.01 -r 22050 --rules own,bounded", ""),
+    "converge, without pickups": ("converge mute.json --doublings 2", ""),
+    "converge, too much": ("converge deep.json --doublings 20", ""),
+    "converge, into a table": ("converge deep.json -o p.csv", ""),
+    "scenes, a group": ("scenes --group nothing", ""),
+    "scenes, too much": ("scenes more", ""),
+    "schema, too much": ("schema more", ""),
+    "a paper, nothing": ("paper", ""),
+    "a paper, too much": ("paper run a b c", ""),
+    "a paper into a file": ("paper run willemsen2019-mass-barrier --out stop.json", ""),
+    "play, no scene": ("play --list-controls", ""),
+    "play, a map alone": ("play bowed.json --map five.scl --list-controls", ""),
+    "play, tuned": ("play bowed.json --scale five.scl --list-controls", ""),
+    "play, a scale that is none": ("play bowed.json --scale stop.json --list-controls", ""),
+    "play, one that has errors": ("play wrong.json --list-controls", ""),
+    "no verb": ("-q", ""),
+    "help of nothing": ("help nothing", ""),
 }
+COMMANDS.update({"%s of %s" % (verb, name): ("%s %s.json%s" % (verb, name, more), "") for verb, more in (("info", ""), ("check", ""), ("play", " --list-controls"))
+                 for name in ("high", "low", "plates", "many", "noted", "led", "loud", "far", "warm", "late", "body")})
+COMMANDS.update({"render %s" % name: ("render %s.json -o a.csv --stats s.json --energy e.csv --every 300 --plot p.svg" % name, "a.csv s.json e.csv p.svg")
+                 for name in ("high", "low", "plates", "many", "noted", "led", "loud", "far", "warm", "late")})
+COMMANDS.update({"render with %s" % words: ("render fixed.json %s-d 0.02 %s" % ("" if "-o " in words else "-o a.wav ", words), "a.wav f.csv g.csv e.csv") for words in RENDERED})
 
 # ---------------------------------------------------------------- what is compared
 
@@ -159,6 +234,7 @@ def plain(text):
     text = re.sub(r"jawari \d+\.\d+\.\d+( \(libsndfile-[^)]*\))?", "jawari VERSION", text)
     text = re.sub(r'("(?:version|seconds|realtime_factor|energy_residual)": )[^,\n]*', r"\1...", text)
     text = re.sub(r"(the ledger closes to )\S+", r"\1...", text)
+    text = re.sub(r"\d+ workers?, .*", "...", text)
     return re.sub(r"(?m)^(  (?:speed|ledger residual|memory|operations) +).*$", r"\1...", text)
 
 

@@ -75,12 +75,15 @@ INSTRUMENTS = {
                         score=[{"pluck": "s@0.3", "name": "a"}, {"pluck": "t@0.3", "name": "b"}],
                         play={"mpe": True, "voices": [{"blow": "a", "pitch": "tension"}, {"blow": "b", "pitch": "tension"}]}),
     # Seven skins without a pitch: keys go round
-    "drums": scene({"s%d" % i: {"kind": "plate", "size": [0.3 + 0.02 * i, 0.2], "thickness": 2e-3, "material": "spruce", "points": [5, 4], "loss": [8, 1e-2]}
+    "drums": scene({"s%d" % i: {"kind": "plate", "size": [0.3 + 0.02 * i, 0.2], "thickness": 2e-3, "material": "spruce", "points": [5, 4], "loss": [8, 1e-2],
+                             "tension": 40 * (i % 2)}
                     for i in range(7)}, score=[{"strike": "s%d@0.3,0.4" % i, "name": "d%d" % i, "amplitude": 1} for i in range(7)],
                    pickups=[{"at": "s%d@0.7,0.6" % i} for i in range(7)]),
     # Near the other end
     "bowed from above": scene({"s": string(bend=2, decay=[220, 1.5, 3000, 0.2], loss=[0, 0])}, score=[{"bow": "s@0.85", "name": "bow", "force": 0.2}],
                               pickups=[{"at": "s@0.1", "name": "ear"}]),
+    "two bowed": scene({"s": string(bend=2), "t": string(frequency="E4", bend=2, points=16)}, pickups=[{"at": "s@0.9"}, {"at": "t@0.8"}],
+                       score=BOWED + [{"bow": "t@0.2", "name": "other", "force": 0.15, "speed": 0.1}]),
     # A mass that hits a floor is no voice, nor is a blow on a mass
     "idle": scene(dict({"s": string(bend=2), "h": {"kind": "mass", "mass": 2e-3, "position": 1e-3}, "floor": {"kind": "barrier"}}, **BRIDGE),
                   contacts=[{"law": "collision", "below": "floor", "above": "h", "stiffness": 1e7},
