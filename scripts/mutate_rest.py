@@ -28,7 +28,7 @@ from mutate import code_part
 AREAS = {
     "scene": (["src/scene"], ["null", "errors", "scene", "scenes_bad", "scenes_doubtful", "json", "play", "score", "songs", "outputs", "limits", "locale",
                               "corpus-json", "corpus-scene", "docs", "scenes", "command"]),
-    "play": (["hosts/play"], ["null", "play", "instrument", "score", "songs", "decimate", "outputs", "corpus-midi", "corpus-tuning", "locale",
+    "play": (["hosts/play"], ["null", "scarce", "play", "instrument", "score", "songs", "decimate", "outputs", "corpus-midi", "corpus-tuning", "locale",
                               "lv2", "clap", "command song note play", "live"]),
     "tools": (["tools"], ["loudness", "pitch-heard", "h5", "look", "outputs", "gallery", "jobs", "sweep", "docs", "lv2-verb", "command", "live"]),
     "plot": (["plot"], ["plot", "figures", "outputs", "pictures", "command picture plot"]),

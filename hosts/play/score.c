@@ -212,6 +212,11 @@ static void take_notes(JwScore* score, const JwScene* scene, const JwPlayer* pla
   }
 }
 
+static JwStatus no_memory(char error[JW_ERROR_SIZE]) {
+  snprintf(error, JW_ERROR_SIZE, "no memory");
+  return JW_STATUS_NO_MEMORY;
+}
+
 JwStatus jw_score_create(const JwScene* scene, JwPlayer* player, char error[JW_ERROR_SIZE]) {
   const uint32_t count = jw_scene_notes(scene);
   if (count == 0) {
@@ -219,15 +224,13 @@ JwStatus jw_score_create(const JwScene* scene, JwPlayer* player, char error[JW_E
   }
   JwScore* const score = player->score = (JwScore*)calloc(1, sizeof *score);
   if (!score) {
-    snprintf(error, JW_ERROR_SIZE, "no memory");
-    return JW_STATUS_NO_MEMORY;
+    return no_memory(error);
   }
   score->count = count;
   score->rate = jw_world_info(player->world).sample_rate;
   score->tick = (uint64_t)floor(TICK * score->rate + 0.5);
   if (!take_memory(score, scene)) {
-    snprintf(error, JW_ERROR_SIZE, "no memory");
-    return JW_STATUS_NO_MEMORY;
+    return no_memory(error);
   }
   take_notes(score, scene, player);
   for (uint32_t i = 0; i < count; ++i) {
@@ -236,7 +239,7 @@ JwStatus jw_score_create(const JwScene* scene, JwPlayer* player, char error[JW_E
       return status;
     }
   }
-  return sort_ends(score) ? JW_STATUS_OK : JW_STATUS_NO_MEMORY;
+  return sort_ends(score) ? JW_STATUS_OK : no_memory(error);
 }
 
 void jw_score_destroy(JwScore* score) {

@@ -187,7 +187,9 @@ JwStatus jw_tuning_parse(const char* scale_text, const char* map_text, JwTuning*
   Scale* const scale = (Scale*)malloc(sizeof *scale);
   Map* const map = (Map*)malloc(sizeof *map);
   JwStatus status = scale && map ? JW_STATUS_OK : JW_STATUS_NO_MEMORY;
-  if (!status) {
+  if (status) {
+    snprintf(error, JW_ERROR_SIZE, "no memory");
+  } else {
     Lines lines = {.text = scale_text, .what = "scale", .error = error};
     status = read_scale(&lines, scale);
     map->size = map->first = map->octave = 0;
