@@ -2,18 +2,15 @@
 // The LV2 library as a host uses it: the samples are those of an instrument, whatever the blocks.
 //   test_lv2 LIBRARY
 
+#include "kit.h"
 #include "ports.h"
-#include "test.h"
+#include "words.h"
 
 #include <jawari/builtin.h>
-#include <jawari/play.h>
 
-#include <lv2/atom/atom.h>
 #include <lv2/core/lv2.h>
 #include <lv2/log/log.h>
-#include <lv2/midi/midi.h>
 #include <lv2/state/state.h>
-#include <lv2/urid/urid.h>
 
 #include <dlfcn.h>
 #include <locale.h>
@@ -22,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define RATE 48000.0
@@ -33,24 +29,11 @@
 
 static const char* library_path;
 static char folder[] = "/tmp/test_lv2.XXXXXX";
-static char words[32][128], logged[4096];
-static uint32_t word_count;
-
-static LV2_URID map(LV2_URID_Map_Handle handle, const char* uri) {
-  (void)handle;
-  for (uint32_t i = 0; i < word_count; ++i) {
-    if (strcmp(words[i], uri) == 0) {
-      return i + 1;
-    }
-  }
-  assert_true(word_count < 32);
-  snprintf(words[word_count], sizeof words[0], "%s", uri);
-  return ++word_count;
-}
+static char logged[4096];
 
 static int log_list(LV2_Log_Handle handle, LV2_URID type, const char* format, va_list list) {
   (void)handle;
-  assert_int_equal(type, map(NULL, LV2_LOG__Error));
+  assert_int_equal(type, words_map(NULL, LV2_LOG__Error));
   return vsnprintf(logged, sizeof logged, format, list);
 }
 
@@ -62,20 +45,11 @@ static int log_line(LV2_Log_Handle handle, LV2_URID type, const char* format, ..
   return size;
 }
 
-static LV2_URID_Map mapper = {NULL, map};
+static LV2_URID_Map mapper = {NULL, words_map};
 static LV2_Log_Log logger = {NULL, log_line, log_list};
 static const LV2_Feature map_feature = {LV2_URID__map, &mapper},
                          log_feature = {LV2_LOG__log, &logger};
 static const LV2_Feature* const features[] = {&map_feature, &log_feature, NULL};
-
-static void put(const char* name, const char* text) {
-  char path[256];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE* const file = fopen(path, "wb");
-  assert_non_null(file);
-  assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
-  assert_int_equal(fclose(file), 0);
-}
 
 typedef struct {
   void* loaded;
@@ -114,11 +88,7 @@ typedef struct {
   const LV2_Descriptor* about;
   LV2_Handle handle;
   float latency, controls[MOST_CONTROLS];
-  union {
-    LV2_Atom_Sequence sequence;
-    int64_t aligned; ///< As events want it
-    uint8_t bytes[32768];
-  } events;
+  Words events;
 } Instance;
 
 static Instance* make(const Library* library, const char* uri, double rate) {
@@ -146,19 +116,11 @@ static void destroy(Instance* instance) {
 }
 
 static void add_event(Instance* instance, uint32_t frame, const JwPlayerEvent* from) {
-  LV2_Atom* const atom = &instance->events.sequence.atom;
-  const LV2_Atom_Event event = {{frame}, {from->size, map(NULL, LV2_MIDI__MidiEvent)}};
-  uint8_t* const at = instance->events.bytes + sizeof(LV2_Atom) + atom->size;
-  assert_true(at + sizeof event + 8 <= instance->events.bytes + sizeof instance->events);
-  memcpy(at, &event, sizeof event);
-  memcpy(at + sizeof event, from->data, from->size);
-  atom->size += (uint32_t)sizeof event + 8;
+  words_add(&instance->events, frame, from->data, from->size);
 }
 
 static void no_events(Instance* instance) {
-  memset(&instance->events, 0, sizeof(LV2_Atom_Sequence));
-  instance->events.sequence.atom.type = map(NULL, LV2_ATOM__Sequence);
-  instance->events.sequence.atom.size = sizeof(LV2_Atom_Sequence_Body);
+  words_clear(&instance->events);
 }
 
 static void run(Instance* instance, float* left, float* right, uint32_t count) {
@@ -181,9 +143,7 @@ static const JwPlayerEvent song[] = {
 static void play(Instance* instance, uint32_t size, float* left, float* right) {
   uint32_t next = 0, seed = 1;
   for (uint32_t at = 0; at < FRAMES;) {
-    seed = seed * 1664525u + 1013904223u;
-    uint32_t count = size ? size : 1 + (seed >> 16) % 700;
-    count = count < FRAMES - at ? count : FRAMES - at;
+    const uint32_t count = kit_block(size, 700, FRAMES - at, &seed);
     no_events(instance);
     for (; next < EVENTS && song[next].frame < at + count; ++next) {
       add_event(instance, song[next].frame - at, &song[next]);
@@ -195,26 +155,9 @@ static void play(Instance* instance, uint32_t size, float* left, float* right) {
 
 // The same by the kit, in one block.
 static void play_reference(const char* name, double rate, float* left, float* right) {
-  JwInstrumentDef def = jw_instrument_default();
-  JwInstrument* instrument = NULL;
   char path[256];
   snprintf(path, sizeof path, "%s/%s.json", folder, name);
-  def.name = path;
-  def.rate = rate;
-  def.channels = JW_CHANNELS_STEREO;
-  assert_int_equal(jw_instrument_create(&def, &instrument), JW_STATUS_OK);
-  float* const out[2] = {left, right};
-  const JwPlayerBlock block = {out, NULL, FRAMES, song, EVENTS};
-  assert_int_equal(jw_instrument_run(instrument, &block), JW_STATUS_OK);
-  jw_instrument_destroy(instrument);
-}
-
-static float peak_of(const float* samples, uint32_t count) {
-  float peak = 0.0f;
-  for (uint32_t i = 0; i < count; ++i) {
-    peak = fmaxf(peak, fabsf(samples[i]));
-  }
-  return peak;
+  kit_play(path, rate, song, EVENTS, (float* const[2]){left, right}, FRAMES);
 }
 
 static float a[2][FRAMES], b[2][FRAMES];
@@ -252,7 +195,7 @@ static void the_samples_are_the_instruments_whatever_the_blocks(void** state) {
     Instance* const instance = make(&library, uri, cases[i].rate);
     play(instance, cases[i].size, a[0], a[1]);
     play_reference(cases[i].name, cases[i].rate, b[0], b[1]);
-    assert_true(peak_of(b[0], FRAMES) > 0.1f);
+    assert_true(kit_peak(b[0], FRAMES) > 0.1f);
     assert_memory_equal(a, b, sizeof a);
     // And again after a start, with other blocks
     instance->about->activate(instance->handle);
@@ -280,8 +223,6 @@ static void the_latency_is_that_of_the_filter(void** state) {
 static void more_events_than_fit_are_all_played(void** state) {
   (void)state;
   Library library = open_library();
-  JwInstrumentDef def = jw_instrument_default();
-  JwInstrument* instrument = NULL;
   static JwPlayerEvent many[1000];
   Instance* const instance = make(&library, "urn:jawari:two-strings", RATE);
   no_events(instance);
@@ -292,12 +233,8 @@ static void more_events_than_fit_are_all_played(void** state) {
     add_event(instance, event.frame, &event);
   }
   run(instance, a[0], a[1], 2000);
-  def.name = "two-strings";
-  def.rate = RATE;
-  assert_int_equal(jw_instrument_create(&def, &instrument), JW_STATUS_OK);
-  float* const out[2] = {b[0], b[1]};
-  const JwPlayerBlock block = {out, NULL, 2000, many, 1000};
-  assert_int_equal(jw_instrument_run(instrument, &block), JW_STATUS_OK);
+  JwInstrument* const instrument = kit_instrument("two-strings", RATE);
+  kit_run(instrument, many, 1000, (float* const[2]){b[0], b[1]}, 2000);
   assert_int_equal(jw_instrument_figures(instrument).notes, 500);
   assert_memory_equal(a[0], b[0], 2000 * sizeof(float));
   jw_instrument_destroy(instrument);
@@ -310,11 +247,8 @@ static void more_events_than_fit_are_all_played(void** state) {
 static void a_control_moves_smoothly_and_its_start_is_the_scenes_own(void** state) {
   (void)state;
   Library library = open_library();
-  JwInstrumentDef def = jw_instrument_default();
-  JwInstrument* instrument = NULL;
   Instance* const instance = make(&library, "urn:jawari:tromba-small", RATE);
-  def.name = "tromba-small", def.rate = RATE;
-  assert_int_equal(jw_instrument_create(&def, &instrument), JW_STATUS_OK);
+  JwInstrument* const instrument = kit_instrument("tromba-small", RATE);
   const uint32_t gain = jw_instrument_info(instrument).controls - 1;
   for (uint32_t i = 0; i <= gain; ++i) {
     instance->controls[i] = (float)jw_instrument_control(instrument, i).initial;
@@ -331,13 +265,11 @@ static void a_control_moves_smoothly_and_its_start_is_the_scenes_own(void** stat
       instance->controls[gain] = 0.25f;
       assert_int_equal(jw_instrument_set(instrument, gain, 0.25, 0.02), JW_STATUS_OK);
     }
-    float* const out[2] = {b[0] + n, b[1] + n};
-    const JwPlayerBlock block = {out, NULL, 1000, &on, n == 0};
     run(instance, a[0] + n, a[1] + n, 1000);
-    assert_int_equal(jw_instrument_run(instrument, &block), JW_STATUS_OK);
+    kit_run(instrument, &on, n == 0, (float* const[2]){b[0] + n, b[1] + n}, 1000);
   }
   assert_memory_equal(a, b, sizeof a);
-  const float before = peak_of(a[0] + 10000, 10000), after = peak_of(a[0] + 24000, 10000);
+  const float before = kit_peak(a[0] + 10000, 10000), after = kit_peak(a[0] + 24000, 10000);
   assert_true(before > 0.01f && after < 0.5f * before && after > 0.0f);
   jw_instrument_destroy(instrument);
   destroy(instance);
@@ -381,11 +313,11 @@ static void what_a_host_does_before_the_first_note_is_not_heard(void** state) {
       add_event(instance, 3, &panic[k]);
     }
     run(instance, a[0], a[1], 1000);
-    assert_true(peak_of(a[0], 1000) == 0.0f && peak_of(a[1], 1000) == 0.0f);
+    assert_true(kit_peak(a[0], 1000) == 0.0f && kit_peak(a[1], 1000) == 0.0f);
   }
   play(instance, 512, a[0], a[1]);
   play_reference("gong", RATE, b[0], b[1]);
-  assert_true(peak_of(b[0], FRAMES) > 0.1f);
+  assert_true(kit_peak(b[0], FRAMES) > 0.1f);
   assert_memory_equal(a, b, sizeof a);
   destroy(instance);
   close_library(&library);
@@ -402,35 +334,32 @@ static void silence_costs_less_than_a_thousandth_of_a_core(void** state) {
     no_events(instance);
     add_event(instance, 0, &on), add_event(instance, 1, &off);
     run(instance, a[0], a[1], 4800);
-    assert_true(peak_of(a[0], 4800) > 0.01f);
+    assert_true(kit_peak(a[0], 4800) > 0.01f);
     no_events(instance);
-    struct timespec from, to;
     uint32_t seconds = 0;
     for (float peak = 1.0f; peak > 0.0f; ++seconds) {
       assert_true(seconds < 60);
       peak = 0.0f;
       for (uint32_t i = 0; i < 750; ++i) {
         run(instance, a[0], a[1], 64);
-        peak = fmaxf(peak, peak_of(a[0], 64));
+        peak = fmaxf(peak, kit_peak(a[0], 64));
       }
     }
     // What is silent as a float, below 1e-37, still has energy for some seconds, down to 1e-36 J
     for (uint32_t i = 0; i < 15 * 750; ++i) {
       run(instance, a[0], a[1], 64);
     }
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+    const double from = kit_cpu();
     for (uint32_t i = 0; i < 45000; ++i) {
       run(instance, a[0], a[1], 64);
     }
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
-    const double spent =
-        (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+    const double spent = kit_cpu() - from;
     print_message("# %s: %.4f %% of a core, %u s after a note\n", uris[k], 100.0 * spent / 60.0,
                   seconds);
     assert_true(spent < 0.06);
     add_event(instance, 0, &on), add_event(instance, 1, &off);
     run(instance, a[0], a[1], 4800);
-    assert_true(peak_of(a[0], 4800) > 0.01f);
+    assert_true(kit_peak(a[0], 4800) > 0.01f);
     destroy(instance);
   }
   close_library(&library);
@@ -444,8 +373,8 @@ static size_t kept_size;
 static LV2_State_Status store(LV2_State_Handle handle, uint32_t key, const void* value, size_t size,
                               uint32_t type, uint32_t flags) {
   (void)handle;
-  assert_int_equal(key, map(NULL, "urn:jawari:state#scene"));
-  assert_int_equal(type, map(NULL, LV2_ATOM__String));
+  assert_int_equal(key, words_map(NULL, "urn:jawari:state#scene"));
+  assert_int_equal(type, words_map(NULL, LV2_ATOM__String));
   assert_int_equal(flags, LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE);
   assert_true(size <= sizeof kept);
   memcpy(kept, value, size);
@@ -457,9 +386,9 @@ static const void* retrieve(LV2_State_Handle handle, uint32_t key, size_t* size,
                             uint32_t* flags) {
   (void)handle;
   *size = kept_size;
-  *type = map(NULL, LV2_ATOM__String);
+  *type = words_map(NULL, LV2_ATOM__String);
   *flags = LV2_STATE_IS_POD;
-  return key == map(NULL, "urn:jawari:state#scene") && kept_size ? kept : NULL;
+  return key == words_map(NULL, "urn:jawari:state#scene") && kept_size ? kept : NULL;
 }
 
 static const LV2_State_Interface* state_of(const Instance* instance) {
@@ -493,7 +422,8 @@ static void what_a_scene_includes_travels_too(void** state) {
   snprintf(path, sizeof path, "%s/part.txt", folder);
   assert_int_equal(unlink(path), 0); // As on another machine
   const LV2_State_Status status = state_of(to)->restore(to->handle, retrieve, NULL, 0, features);
-  put("part.txt",
+  kit_put(
+      folder, "part.txt",
       "{ \"jawari\": 1, \"objects\": { \"m\": { \"kind\": \"mass\", \"mass\": 1e-3, \"frequency\": 300 } } }");
   assert_int_equal(status, LV2_STATE_SUCCESS);
   play(to, 512, a[0], a[1]);
@@ -558,7 +488,7 @@ static void a_hostile_scene_is_refused_in_the_hosts_log(void** state) {
   assert_non_null(about);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
     logged[0] = 0;
-    put("hostile.json", cases[i].text);
+    kit_put(folder, "hostile.json", cases[i].text);
     assert_null(about->instantiate(about, RATE, folder, features));
     print_message("# %s", logged);
     assert_non_null(strstr(logged, "urn:jawari:hostile"));
@@ -597,14 +527,16 @@ static void the_locale_makes_no_difference(void** state) {
 static int set_up(void** state) {
   (void)state;
   assert_non_null(mkdtemp(folder));
-  put("tromba-small.json", jw_builtin_find("tromba-small")->text);
-  put("two-strings.json", jw_builtin_find("two-strings")->text);
-  put("gong.json", jw_builtin_find("gong")->text);
-  put("hostile.json", "{");
-  put("manifest.ttl", "");
-  put("part.txt",
+  kit_put(folder, "tromba-small.json", jw_builtin_find("tromba-small")->text);
+  kit_put(folder, "two-strings.json", jw_builtin_find("two-strings")->text);
+  kit_put(folder, "gong.json", jw_builtin_find("gong")->text);
+  kit_put(folder, "hostile.json", "{");
+  kit_put(folder, "manifest.ttl", "");
+  kit_put(
+      folder, "part.txt",
       "{ \"jawari\": 1, \"objects\": { \"m\": { \"kind\": \"mass\", \"mass\": 1e-3, \"frequency\": 300 } } }");
-  put("over.json",
+  kit_put(
+      folder, "over.json",
       "{ \"jawari\": 1, \"include\": [\"part.txt\"], \"oversample\": 2,\n"
       "  \"objects\": { \"s\": { \"kind\": \"string\", \"length\": 0.6, \"radius\": 3e-4, \"material\": \"nylon\",\n"
       "    \"frequency\": \"A3\", \"bend\": 2, \"loss\": [6, 1e-3], \"points\": 16 } },\n"
@@ -619,11 +551,7 @@ static int tear_down(void** state) {
   static const char* const names[] = {"tromba-small.json", "two-strings.json", "gong.json",
                                       "hostile.json",      "manifest.ttl",     "part.txt",
                                       "over.json"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-    unlink(path);
-  }
+  kit_remove(folder, names, sizeof names / sizeof *names);
   return rmdir(folder);
 }
 

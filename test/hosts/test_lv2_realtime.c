@@ -4,11 +4,9 @@
 
 #include "guard.h"
 #include "ports.h"
+#include "words.h"
 
-#include <lv2/atom/atom.h>
 #include <lv2/core/lv2.h>
-#include <lv2/midi/midi.h>
-#include <lv2/urid/urid.h>
 
 #include <dlfcn.h>
 #include <math.h>
@@ -20,54 +18,30 @@
 #define RATE 48000u
 #define MOST 1024u
 
-static char words[32][128];
-static uint32_t word_count;
-
-static LV2_URID map(LV2_URID_Map_Handle handle, const char* uri) {
-  (void)handle;
-  for (uint32_t i = 0; i < word_count; ++i) {
-    if (strcmp(words[i], uri) == 0) {
-      return i + 1;
-    }
-  }
-  snprintf(words[word_count], sizeof words[0], "%s", uri);
-  return ++word_count;
-}
-
 static uint32_t seed = 1;
 static uint32_t random_below(uint32_t most) {
   seed = seed * 1664525u + 1013904223u;
   return (uint32_t)(((uint64_t)seed * most) >> 32);
 }
 
-static union {
-  LV2_Atom_Sequence sequence;
-  int64_t aligned; ///< As events want it
-  uint8_t bytes[4096];
-} events;
+static Words events;
 
 // Some messages of any kind on any channel, in the order of time.
 static void fill(uint32_t frames) {
   static const uint8_t kinds[] = {0x80, 0x90, 0x90, 0xa0, 0xb0, 0xd0, 0xe0};
-  memset(&events, 0, sizeof events);
-  events.sequence.atom.type = map(NULL, LV2_ATOM__Sequence);
-  events.sequence.atom.size = sizeof(LV2_Atom_Sequence_Body);
+  words_clear(&events);
   const uint32_t count = random_below(4);
   for (uint32_t i = 0; i < count; ++i) {
-    const LV2_Atom_Event event = {{(int64_t)(i * frames / 4)}, {3, map(NULL, LV2_MIDI__MidiEvent)}};
     const uint8_t data[3] = {(uint8_t)(kinds[random_below(7)] | random_below(16)),
                              (uint8_t)random_below(128), (uint8_t)random_below(128)};
-    uint8_t* const at = events.bytes + sizeof(LV2_Atom) + events.sequence.atom.size;
-    memcpy(at, &event, sizeof event);
-    memcpy(at + sizeof event, data, 3);
-    events.sequence.atom.size += (uint32_t)sizeof event + 8;
+    words_add(&events, i * frames / 4, data, 3);
   }
 }
 
 // Offences of a plug-in played for so many seconds; -1 where it is silent or not finite.
 static int play(const LV2_Descriptor* about, const char* folder, uint32_t seconds, int planted) {
   static float out[2][MOST], controls[16], latency;
-  LV2_URID_Map mapper = {NULL, map};
+  LV2_URID_Map mapper = {NULL, words_map};
   const LV2_Feature feature = {LV2_URID__map, &mapper};
   const LV2_Feature* const features[] = {&feature, NULL};
   const LV2_Handle plugin = about->instantiate(about, RATE, folder, features);
