@@ -8,13 +8,9 @@
 #define JW_LV2_MOST_SCENES 64
 #define JW_LV2_MOST_PRESETS 64
 
-/// Values of controls under a name.
 typedef struct {
-  char name[64];
   uint32_t scene; ///< Of the bundle
-  uint32_t count;
-  uint32_t controls[JW_PLAY_MAX_CONTROLS];
-  double values[JW_PLAY_MAX_CONTROLS];
+  JwPreset of;
 } JwLv2Preset;
 
 /// A scene on its way into a bundle.

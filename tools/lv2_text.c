@@ -53,7 +53,7 @@ static void put_uri(FILE* file, const char* name) {
 
 static void put_preset_uri(FILE* file, const JwLv2Bundle* bundle, const JwLv2Preset* preset) {
   fprintf(file, "<" JW_LV2_PREFIX "%s#preset-", bundle->scenes[preset->scene].name);
-  put_slug(file, preset->name);
+  put_slug(file, preset->of.name);
   fputs(">", file);
 }
 
@@ -165,11 +165,11 @@ static void put_preset(FILE* file, const JwLv2Bundle* bundle, const JwLv2Preset*
   put_preset_uri(file, bundle, preset);
   fprintf(file, "\n  a pset:Preset ;\n  lv2:appliesTo <" JW_LV2_PREFIX "%s> ;\n  rdfs:label ",
           scene->name);
-  put_text(file, preset->name);
-  for (uint32_t i = 0; i < preset->count; ++i) {
+  put_text(file, preset->of.name);
+  for (uint32_t i = 0; i < preset->of.count; ++i) {
     fprintf(file, " ;\n  lv2:port [ lv2:symbol \"%s\" ; pset:value ",
-            scene->face.controls[preset->controls[i]].symbol);
-    put_number(file, preset->values[i]);
+            scene->face.controls[preset->of.controls[i]].symbol);
+    put_number(file, preset->of.values[i]);
     fputs(" ]", file);
   }
   fputs(" .\n", file);

@@ -65,6 +65,12 @@ void jw_clap_push_params(JwClap* self);
 extern const clap_plugin_params_t jw_clap_params;
 extern const clap_plugin_state_t jw_clap_state;
 
+// clap_presets.c
+extern const clap_preset_discovery_factory_t jw_clap_preset_factory;
+extern const clap_plugin_preset_load_t jw_clap_preset_load;
+/// clap_entry.c: the folder beside the library; NULL: there is none.
+const char* jw_clap_folder(void);
+
 const clap_plugin_t* jw_clap_create(const JwClapScene* scene, const clap_host_t* host);
 
 #endif // JAWARI_CLAP_H

@@ -18,6 +18,7 @@
 // A host opens the library once, whoever asks; entry.init and deinit come in pairs.
 static JwClapScene* scenes;
 static uint32_t scene_count;
+static char folder[4096]; ///< Beside the library; "" where there is none
 
 static JwClapScene* add(const char* name, size_t size) {
   JwClapScene* const grown = (JwClapScene*)realloc(scenes, (scene_count + 1) * sizeof *scenes);
@@ -70,7 +71,7 @@ static bool is_taken(const char* file, size_t size) {
   return false;
 }
 
-static void add_file(const char* folder, const char* file) {
+static void add_file(const char* file) {
   const size_t size = strlen(file), ending = strlen(".json");
   if (size <= ending || strcmp(file + size - ending, ".json") != 0) {
     return;
@@ -93,7 +94,7 @@ static void add_file(const char* folder, const char* file) {
 
 static void add_files(const char* plugin_path) {
   const size_t size = strlen(plugin_path), ending = strlen(".clap");
-  char folder[4096];
+  folder[0] = '\0';
   if (size <= ending || size >= sizeof folder
       || strcmp(plugin_path + size - ending, ".clap") != 0) {
     return;
@@ -102,11 +103,17 @@ static void add_files(const char* plugin_path) {
   DIR* const items = opendir(folder);
   const struct dirent* item = NULL;
   while (items && (item = readdir(items)) != NULL) {
-    add_file(folder, item->d_name);
+    add_file(item->d_name);
   }
   if (items) {
     closedir(items);
+  } else {
+    folder[0] = '\0';
   }
+}
+
+const char* jw_clap_folder(void) {
+  return folder[0] ? folder : NULL;
 }
 
 // After the list is complete, because the descriptors point into it.
@@ -177,6 +184,10 @@ static const clap_plugin_t* create(const clap_plugin_factory_t* factory, const c
 
 static const void* get_factory(const char* id) {
   static const clap_plugin_factory_t factory = {count, get, create};
+  if (strcmp(id, CLAP_PRESET_DISCOVERY_FACTORY_ID) == 0
+      || strcmp(id, CLAP_PRESET_DISCOVERY_FACTORY_ID_COMPAT) == 0) {
+    return &jw_clap_preset_factory;
+  }
   return strcmp(id, CLAP_PLUGIN_FACTORY_ID) == 0 ? &factory : NULL;
 }
 

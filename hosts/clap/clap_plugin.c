@@ -231,10 +231,15 @@ static const void* get_extension(const clap_plugin_t* plugin, const char* id) {
   const struct {
     const char* id;
     const void* functions;
-  } known[] = {{CLAP_EXT_AUDIO_PORTS, &audio},  {CLAP_EXT_NOTE_PORTS, &notes},
-               {CLAP_EXT_LATENCY, &latency},    {CLAP_EXT_TAIL, &tail},
-               {CLAP_EXT_VOICE_INFO, &voices},  {CLAP_EXT_PARAMS, &jw_clap_params},
-               {CLAP_EXT_STATE, &jw_clap_state}};
+  } known[] = {{CLAP_EXT_AUDIO_PORTS, &audio},
+               {CLAP_EXT_NOTE_PORTS, &notes},
+               {CLAP_EXT_LATENCY, &latency},
+               {CLAP_EXT_TAIL, &tail},
+               {CLAP_EXT_VOICE_INFO, &voices},
+               {CLAP_EXT_PARAMS, &jw_clap_params},
+               {CLAP_EXT_STATE, &jw_clap_state},
+               {CLAP_EXT_PRESET_LOAD, &jw_clap_preset_load},
+               {CLAP_EXT_PRESET_LOAD_COMPAT, &jw_clap_preset_load}};
   for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
     if (strcmp(known[i].id, id) == 0) {
       return known[i].functions;

@@ -62,6 +62,26 @@ bool jw_pack_next(const char** rest, JwPackFile* file, char error[JW_ERROR_SIZE]
 /// A JwSceneReader of a pack, and of the built-in scenes; `user` is the pack.
 JwStatus jw_pack_read(void* user, const char* path, char* text, size_t* size);
 
+// ---------------------------------------------------------------- preset.c
+
+#define JW_PRESET_NAME 64
+
+/// Values of controls under a name.
+typedef struct {
+  char scene[JW_PRESET_NAME], name[JW_PRESET_NAME]; ///< "" where no scene is named
+  uint32_t count;
+  uint32_t controls[JW_PLAY_MAX_CONTROLS]; ///< Of a face
+  double values[JW_PLAY_MAX_CONTROLS];
+} JwPreset;
+
+/// What "[SCENE/]NAME: control=value, ..." is called; returns the part with the values, or NULL with
+/// a sentence in `error`.
+const char* jw_preset_name(const char* text, JwPreset* preset, char error[JW_ERROR_SIZE]);
+
+/// The values, for the controls of a face; false with a sentence where one is not right.
+bool jw_preset_values(const char* text, const JwFace* face, JwPreset* preset,
+                      char error[JW_ERROR_SIZE]);
+
 // ---------------------------------------------------------------- plug.c
 
 typedef struct JwPlug JwPlug;

@@ -7,10 +7,9 @@
 #define _XOPEN_SOURCE 700
 
 #include "abi.h"
-#include "test.h"
+#include "kit.h"
 
 #include <jawari/builtin.h>
-#include <jawari/play.h>
 
 #include <dlfcn.h>
 #include <locale.h>
@@ -19,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FRAMES 30000u
@@ -36,10 +34,33 @@ static void host_log(const clap_host_t* host, int32_t severity, const char* mess
   assert_int_equal(severity, CLAP_LOG_ERROR);
   snprintf(logged, sizeof logged, "%s", message);
 }
+static uint32_t rescans;
+static void host_rescan(const clap_host_t* host, clap_param_rescan_flags flags) {
+  (void)host;
+  assert_int_equal(flags, CLAP_PARAM_RESCAN_VALUES);
+  ++rescans;
+}
+static char preset_key[128], preset_error[JW_ERROR_SIZE];
+static void host_preset_error(const clap_host_t* host, uint32_t kind, const char* location,
+                              const char* key, int32_t os_error, const char* message) {
+  (void)host, (void)kind, (void)location, (void)key, (void)os_error;
+  snprintf(preset_error, sizeof preset_error, "%s", message);
+}
+static void host_preset_loaded(const clap_host_t* host, uint32_t kind, const char* location,
+                               const char* key) {
+  (void)host;
+  assert_true((kind == CLAP_PRESET_DISCOVERY_LOCATION_PLUGIN) == (location == NULL));
+  snprintf(preset_key, sizeof preset_key, "%s", key);
+}
 static const void* host_extension(const clap_host_t* host, const char* id) {
   (void)host;
   static const clap_host_log_t log = {host_log};
-  return strcmp(id, CLAP_EXT_LOG) == 0 ? &log : NULL;
+  static const clap_host_params_t params = {.rescan = host_rescan};
+  static const clap_host_preset_load_t presets = {host_preset_error, host_preset_loaded};
+  return strcmp(id, CLAP_EXT_LOG) == 0           ? (const void*)&log
+         : strcmp(id, CLAP_EXT_PARAMS) == 0      ? (const void*)&params
+         : strcmp(id, CLAP_EXT_PRESET_LOAD) == 0 ? (const void*)&presets
+                                                 : NULL;
 }
 static void host_restart(const clap_host_t* host) {
   (void)host;
@@ -167,9 +188,7 @@ static const JwPlayerEvent song[] = {{0, {0x90, 57, 90}, 3},     {700, {0xe0, 0,
 static void play(const clap_plugin_t* plugin, uint32_t size, float* left, float* right) {
   uint32_t next = 0, seed = 7;
   for (uint32_t at = 0; at < FRAMES;) {
-    seed = seed * 1664525u + 1013904223u;
-    uint32_t count = size ? size : 1 + (seed >> 16) % 900;
-    count = count < FRAMES - at ? count : FRAMES - at;
+    const uint32_t count = kit_block(size, 900, FRAMES - at, &seed);
     for (; next < EVENTS && song[next].frame < at + count; ++next) {
       add_midi(song[next].frame - at, song[next].data);
     }
@@ -178,28 +197,8 @@ static void play(const clap_plugin_t* plugin, uint32_t size, float* left, float*
   }
 }
 
-static JwInstrument* reference(const char* name, double rate) {
-  JwInstrumentDef def = jw_instrument_default();
-  JwInstrument* instrument = NULL;
-  def.name = name, def.rate = rate, def.channels = JW_CHANNELS_STEREO;
-  assert_int_equal(jw_instrument_create(&def, &instrument), JW_STATUS_OK);
-  return instrument;
-}
-
 static void play_reference(const char* name, double rate, float* left, float* right) {
-  JwInstrument* const instrument = reference(name, rate);
-  float* const to[2] = {left, right};
-  const JwPlayerBlock block = {to, NULL, FRAMES, song, EVENTS};
-  assert_int_equal(jw_instrument_run(instrument, &block), JW_STATUS_OK);
-  jw_instrument_destroy(instrument);
-}
-
-static float peak_of(const float* samples, uint32_t count) {
-  float peak = 0.0f;
-  for (uint32_t i = 0; i < count; ++i) {
-    peak = fmaxf(peak, fabsf(samples[i]));
-  }
-  return peak;
+  kit_play(name, rate, song, EVENTS, (float* const[2]){left, right}, FRAMES);
 }
 
 static float a[2][FRAMES], b[2][FRAMES];
@@ -235,13 +234,10 @@ static void what_it_has_can_be_made_and_nothing_else(void** state) {
 
 static void scanning_takes_less_than_a_tenth_of_a_second(void** state) {
   (void)state;
-  struct timespec from, to;
   entry->deinit();
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+  const double from = kit_cpu();
   assert_true(entry->init(copy));
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
-  const double spent =
-      (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+  const double spent = kit_cpu() - from;
   print_message("# %.4f s\n", spent);
   assert_true(spent < 0.1);
 }
@@ -272,7 +268,7 @@ static void the_samples_are_the_instruments_whatever_rate_and_blocks(void** stat
     start(plugin, rates[i]);
     play(plugin, sizes[i], a[0], a[1]);
     play_reference("tromba-small", rates[i], b[0], b[1]);
-    assert_true(peak_of(a[0], FRAMES) > 0.05f);
+    assert_true(kit_peak(a[0], FRAMES) > 0.05f);
     assert_memory_equal(a, b, sizeof a);
     plugin->reset(plugin);
     play(plugin, 500, a[0], a[1]);
@@ -285,18 +281,16 @@ static void the_samples_are_the_instruments_whatever_rate_and_blocks(void** stat
 static void notes_of_claps_own_are_notes(void** state) {
   (void)state;
   const clap_plugin_t* const plugin = make("jawari.two-strings");
-  JwInstrument* const instrument = reference("two-strings", 48000.0);
+  JwInstrument* const instrument = kit_instrument("two-strings", 48000.0);
   const JwPlayerEvent events[] = {{100, {0x90, 50, 127}, 3}, {5000, {0x80, 50, 0}, 3}};
-  float* const to[2] = {b[0], b[1]};
-  const JwPlayerBlock block = {to, NULL, 8000, events, 2};
-  assert_int_equal(jw_instrument_run(instrument, &block), JW_STATUS_OK);
+  kit_run(instrument, events, 2, (float* const[2]){b[0], b[1]}, 8000);
   start(plugin, 48000.0);
   add_note(CLAP_EVENT_NOTE_ON, 100, 50, 7, 1.0);
   add_note(CLAP_EVENT_NOTE_OFF, 4000, 51, 8, 0.0); // Another note
   add_note(CLAP_EVENT_NOTE_OFF, 5000, -1, 7, 0.0);
   run(plugin, a[0], a[1], 8000);
   assert_memory_equal(a[0], b[0], 8000 * sizeof(float));
-  assert_true(peak_of(a[0] + 100, 7900) > 0.01f);
+  assert_true(kit_peak(a[0] + 100, 7900) > 0.01f);
   assert_int_equal(out.count, 1);
   assert_int_equal(out.events[0].header.type, CLAP_EVENT_NOTE_END);
   assert_int_equal(out.events[0].header.time, 5000);
@@ -312,14 +306,12 @@ static void an_expression_moves_its_own_note(void** state) {
   const clap_plugin_t* const plugin = make("jawari.own");
   char path[160];
   snprintf(path, sizeof path, "%s/jawari/own.json", folder);
-  JwInstrument* const instrument = reference(path, 48000.0);
+  JwInstrument* const instrument = kit_instrument(path, 48000.0);
   const JwPlayerEvent events[] = {{0, {0xb0, 101, 0}, 3},   {0, {0xb0, 100, 6}, 3},
                                   {0, {0xb0, 6, 15}, 3},    {0, {0x91, 57, 100}, 3},
                                   {0, {0x92, 64, 100}, 3},  {3000, {0xe2, 85, 69}, 3},
                                   {6000, {0xd1, 127, 0}, 2}};
-  float* const to[2] = {b[0], b[1]};
-  const JwPlayerBlock block = {to, NULL, FRAMES, events, 7};
-  assert_int_equal(jw_instrument_run(instrument, &block), JW_STATUS_OK);
+  kit_run(instrument, events, 7, (float* const[2]){b[0], b[1]}, FRAMES);
   start(plugin, 48000.0);
   add_note(CLAP_EVENT_NOTE_ON, 0, 57, 1, 100.0 / 127.0);
   add_note(CLAP_EVENT_NOTE_ON, 0, 64, 2, 100.0 / 127.0);
@@ -348,7 +340,7 @@ static void parameters_are_the_controls_and_move_at_their_frame(void** state) {
   (void)state;
   const clap_plugin_t* const plugin = make("jawari.tromba-small");
   const clap_plugin_params_t* const params = params_of(plugin);
-  JwInstrument* const instrument = reference("tromba-small", 48000.0);
+  JwInstrument* const instrument = kit_instrument("tromba-small", 48000.0);
   clap_param_info_t info;
   const uint32_t count = params->count(plugin);
   assert_int_equal(count, jw_instrument_info(instrument).controls);
@@ -381,13 +373,11 @@ static void parameters_are_the_controls_and_move_at_their_frame(void** state) {
   run(plugin, a[0], a[1], FRAMES);
   const JwPlayerEvent note = {0, {0x90, 40, 100}, 3};
   for (uint32_t at = 0, to = 10000; at < FRAMES; at = to, to = to == 10000 ? 12000 : FRAMES) {
-    float* const part[2] = {b[0] + at, b[1] + at};
-    const JwPlayerBlock block = {part, NULL, to - at, &note, at == 0};
     if (at) {
       assert_int_equal(jw_instrument_set(instrument, count - 1, at == 10000 ? 0.75 : 0.5, 0.02),
                        JW_STATUS_OK);
     }
-    assert_int_equal(jw_instrument_run(instrument, &block), JW_STATUS_OK);
+    kit_run(instrument, &note, at == 0, (float* const[2]){b[0] + at, b[1] + at}, to - at);
   }
   assert_memory_equal(a, b, sizeof a);
   stop(plugin);
@@ -558,6 +548,187 @@ static void a_bad_state_is_refused_and_changes_nothing(void** state) {
   plugin->destroy(plugin);
 }
 
+// ---------------------------------------------------------------- presets
+
+static struct {
+  uint32_t locations, filetypes, presets, errors, most;
+  char folder[160], names[8][64], keys[8][128], ids[8][96], error[JW_ERROR_SIZE];
+} found;
+
+static bool take_filetype(const clap_preset_discovery_indexer_t* indexer,
+                          const clap_preset_discovery_filetype_t* type) {
+  (void)indexer;
+  assert_string_equal(type->file_extension, "preset");
+  ++found.filetypes;
+  return true;
+}
+static bool take_location(const clap_preset_discovery_indexer_t* indexer,
+                          const clap_preset_discovery_location_t* location) {
+  (void)indexer;
+  const bool inside = location->kind == CLAP_PRESET_DISCOVERY_LOCATION_PLUGIN;
+  assert_true(inside == (location->location == NULL) && location->name[0]);
+  assert_int_equal(location->flags, inside ? CLAP_PRESET_DISCOVERY_IS_FACTORY_CONTENT
+                                           : CLAP_PRESET_DISCOVERY_IS_USER_CONTENT);
+  snprintf(found.folder, sizeof found.folder, "%s", inside ? found.folder : location->location);
+  ++found.locations;
+  return true;
+}
+static const clap_preset_discovery_indexer_t indexer = {.clap_version = CLAP_VERSION_INIT,
+                                                        .name = "test",
+                                                        .declare_filetype = take_filetype,
+                                                        .declare_location = take_location};
+
+static void take_error(const clap_preset_discovery_metadata_receiver_t* receiver, int32_t os_error,
+                       const char* message) {
+  (void)receiver, (void)os_error;
+  ++found.errors;
+  snprintf(found.error, sizeof found.error, "%s", message);
+}
+static bool take_preset(const clap_preset_discovery_metadata_receiver_t* receiver, const char* name,
+                        const char* key) {
+  (void)receiver;
+  if (found.presets == found.most) {
+    return false;
+  }
+  snprintf(found.names[found.presets], sizeof found.names[0], "%s", name);
+  snprintf(found.keys[found.presets], sizeof found.keys[0], "%s", key);
+  ++found.presets;
+  return true;
+}
+static void take_id(const clap_preset_discovery_metadata_receiver_t* receiver,
+                    const clap_universal_plugin_id_t* id) {
+  (void)receiver;
+  assert_string_equal(id->abi, "clap");
+  snprintf(found.ids[found.presets - 1], sizeof found.ids[0], "%s", id->id);
+}
+static void take_feature(const clap_preset_discovery_metadata_receiver_t* receiver,
+                         const char* feature) {
+  (void)receiver;
+  assert_string_equal(feature, CLAP_PLUGIN_FEATURE_INSTRUMENT);
+}
+static const clap_preset_discovery_metadata_receiver_t receiver = {.on_error = take_error,
+                                                                   .begin_preset = take_preset,
+                                                                   .add_plugin_id = take_id,
+                                                                   .add_feature = take_feature};
+
+static const clap_preset_discovery_provider_t* provider_of(const char* factory_id) {
+  const clap_preset_discovery_factory_t* const presets =
+      (const clap_preset_discovery_factory_t*)entry->get_factory(factory_id);
+  assert_non_null(presets);
+  assert_int_equal(presets->count(presets), 1);
+  assert_null(presets->get_descriptor(presets, 1));
+  assert_null(presets->create(presets, &indexer, "jawari.other"));
+  const char* const id = presets->get_descriptor(presets, 0)->id;
+  const clap_preset_discovery_provider_t* const provider = presets->create(presets, &indexer, id);
+  assert_non_null(provider);
+  assert_string_equal(provider->desc->id, id);
+  memset(&found, 0, sizeof found);
+  found.most = 8;
+  assert_true(provider->init(provider));
+  assert_null(provider->get_extension(provider, "clap.none"));
+  return provider;
+}
+
+static void presets_are_found_inside_and_beside_the_library(void** state) {
+  (void)state;
+  char path[256];
+  const clap_preset_discovery_provider_t* provider =
+      provider_of(CLAP_PRESET_DISCOVERY_FACTORY_ID_COMPAT);
+  provider->destroy(provider);
+  provider = provider_of(CLAP_PRESET_DISCOVERY_FACTORY_ID);
+  assert_int_equal(found.locations, 2);
+  assert_int_equal(found.filetypes, 1);
+  snprintf(path, sizeof path, "%s/jawari", folder);
+  assert_string_equal(found.folder, path);
+  assert_true(
+      provider->get_metadata(provider, CLAP_PRESET_DISCOVERY_LOCATION_PLUGIN, NULL, &receiver));
+  assert_int_equal(found.presets, 6);
+  assert_int_equal(found.errors, 0);
+  for (uint32_t i = 0; i < found.presets; ++i) {
+    char key[256]; // Each is of a plug-in that there is, and can be loaded
+    snprintf(key, sizeof key, "%s/%s", found.ids[i] + strlen("jawari."), found.names[i]);
+    assert_string_equal(key, found.keys[i]);
+    const clap_plugin_t* const plugin = make(found.ids[i]);
+    const clap_plugin_preset_load_t* const presets =
+        (const clap_plugin_preset_load_t*)plugin->get_extension(plugin, CLAP_EXT_PRESET_LOAD);
+    assert_true(presets->from_location(plugin, CLAP_PRESET_DISCOVERY_LOCATION_PLUGIN, NULL, key));
+    plugin->destroy(plugin);
+  }
+  found.presets = 0, found.most = 2; // The host wants no more
+  assert_true(
+      provider->get_metadata(provider, CLAP_PRESET_DISCOVERY_LOCATION_PLUGIN, NULL, &receiver));
+  assert_int_equal(found.presets, 2);
+  found.presets = 0, found.most = 8;
+  snprintf(path, sizeof path, "%s/jawari/own.preset", folder);
+  assert_true(
+      provider->get_metadata(provider, CLAP_PRESET_DISCOVERY_LOCATION_FILE, path, &receiver));
+  assert_int_equal(found.presets, 4);
+  assert_string_equal(found.keys[0], "own/Hard");
+  assert_string_equal(found.ids[0], "jawari.own");
+  assert_int_equal(found.errors, 2); // A line without a scene, and one that is none
+  assert_false(provider->get_metadata(provider, CLAP_PRESET_DISCOVERY_LOCATION_FILE, "none.preset",
+                                      &receiver));
+  assert_string_equal(found.error, "none.preset: cannot be opened");
+  provider->destroy(provider);
+}
+
+static double value_of(const clap_plugin_t* plugin, uint32_t index) {
+  clap_param_info_t info;
+  double value = NAN;
+  assert_true(params_of(plugin)->get_info(plugin, index, &info));
+  assert_true(params_of(plugin)->get_value(plugin, info.id, &value));
+  return value;
+}
+
+static void a_preset_moves_the_controls_and_only_its_own_instrument_takes_it(void** state) {
+  (void)state;
+  const clap_plugin_t* const plugin = make("jawari.own");
+  const clap_plugin_preset_load_t* const presets =
+      (const clap_plugin_preset_load_t*)plugin->get_extension(plugin, CLAP_EXT_PRESET_LOAD);
+  assert_ptr_equal(presets, plugin->get_extension(plugin, CLAP_EXT_PRESET_LOAD_COMPAT));
+  char path[256];
+  snprintf(path, sizeof path, "%s/jawari/own.preset", folder);
+  const double initial = value_of(plugin, 0);
+  rescans = 0;
+  assert_true(
+      presets->from_location(plugin, CLAP_PRESET_DISCOVERY_LOCATION_FILE, path, "own/Hard"));
+  assert_int_equal(rescans, 1);
+  assert_string_equal(preset_key, "own/Hard");
+  assert_true(value_of(plugin, 0) == 0.375 && initial != 0.375);
+  start(plugin, 48000.0);
+  play(plugin, 500, a[0], a[1]);
+  snprintf(path, sizeof path, "%s/jawari/own.json", folder);
+  JwInstrument* const instrument = kit_instrument(path, 48000.0);
+  assert_int_equal(jw_instrument_set(instrument, 0, 0.375, 0.0), JW_STATUS_OK);
+  kit_run(instrument, song, EVENTS, (float* const[2]){b[0], b[1]}, FRAMES);
+  assert_memory_equal(a, b, sizeof a);
+  jw_instrument_destroy(instrument);
+  stop(plugin);
+  snprintf(path, sizeof path, "%s/jawari/own.preset", folder);
+  // The last of these says nothing of the first control, which goes back to its start
+  static const struct {
+    const char *key, *says;
+  } refused[] = {
+      {"own/Soft", "there is no preset \"own/Soft\""},
+      {"tromba/Close rattle", "the preset \"tromba/Close rattle\" is of another instrument"},
+      {"ow/Hard", "the preset \"ow/Hard\" is of another instrument"},
+      {NULL, "the preset \"\" is of another instrument"},
+      {"own/Beyond", "voice.force is 9, must be from 0.1 to 0.4 N"},
+      {"own/Unknown",
+       "there is no control \"voice.farce\"; `jawari play SCENE --list-controls` shows them"}};
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i) {
+    assert_false(
+        presets->from_location(plugin, CLAP_PRESET_DISCOVERY_LOCATION_FILE, path, refused[i].key));
+    assert_string_equal(preset_error, refused[i].says);
+    assert_true(value_of(plugin, 0) == 0.375);
+  }
+  assert_int_equal(rescans, 1);
+  assert_true(
+      presets->from_location(plugin, CLAP_PRESET_DISCOVERY_LOCATION_FILE, path, "own/Plain"));
+  assert_true(value_of(plugin, 0) == 0.25);
+  plugin->destroy(plugin);
+}
+
 static void the_locale_makes_no_difference(void** state) {
   (void)state;
   char text[16];
@@ -567,19 +738,11 @@ static void the_locale_makes_no_difference(void** state) {
   a_state_comes_back_in_pieces_of_any_size(NULL);
   a_session_brings_its_scene_with_it(NULL);
   parameters_are_the_controls_and_move_at_their_frame(NULL);
+  a_preset_moves_the_controls_and_only_its_own_instrument_takes_it(NULL);
   setlocale(LC_ALL, "C");
 }
 
 // ---------------------------------------------------------------- the folder
-
-static void put(const char* name, const char* text) {
-  char path[256];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE* const file = fopen(path, "wb");
-  assert_non_null(file);
-  assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
-  assert_int_equal(fclose(file), 0);
-}
 
 static int set_up(void** state) {
   (void)state;
@@ -591,8 +754,13 @@ static int set_up(void** state) {
   free(real);
   snprintf(path, sizeof path, "%s/jawari", folder);
   assert_int_equal(mkdir(path, 0700), 0);
-  put("jawari/hostile.json", "{");
-  put("jawari/own.json",
+  kit_put(folder, "jawari/hostile.json", "{");
+  kit_put(
+      folder, "jawari/own.preset",
+      "# Presets of the scene beside them\n\nown/Hard: voice.force=0.375\nown/Plain: voice_force = 0.25\r\n"
+      "Nameless: voice.force=0.2\nnonsense\nown/Beyond: voice.force=9\nown/Unknown: voice.farce=0.2\n");
+  kit_put(
+      folder, "jawari/own.json",
       "{ \"jawari\": 1, \"title\": \"A scene of one's own\", \"oversample\": 2, \"world\": { \"sample_rate\": 44100 },\n"
       "  \"objects\": {\n"
       "    \"s\": { \"kind\": \"string\", \"length\": 0.6, \"radius\": 3e-4, \"material\": \"nylon\",\n"
@@ -610,11 +778,9 @@ static int set_up(void** state) {
 static int tear_down(void** state) {
   close_library(state);
   char path[160];
-  static const char* const names[] = {"jawari.clap", "jawari/hostile.json", "jawari/own.json"};
-  for (size_t i = 0; i < 3; ++i) {
-    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-    unlink(path);
-  }
+  static const char* const names[] = {"jawari.clap", "jawari/hostile.json", "jawari/own.json",
+                                      "jawari/own.preset"};
+  kit_remove(folder, names, sizeof names / sizeof *names);
   snprintf(path, sizeof path, "%s/jawari", folder);
   rmdir(path);
   return rmdir(folder);
@@ -637,6 +803,8 @@ int main(int argc, char** argv) {
       cmocka_unit_test(a_state_comes_back_in_pieces_of_any_size),
       cmocka_unit_test(a_session_brings_its_scene_with_it),
       cmocka_unit_test(a_bad_state_is_refused_and_changes_nothing),
+      cmocka_unit_test(presets_are_found_inside_and_beside_the_library),
+      cmocka_unit_test(a_preset_moves_the_controls_and_only_its_own_instrument_takes_it),
       cmocka_unit_test(the_locale_makes_no_difference),
   };
   return cmocka_run_group_tests(claims, set_up, tear_down);
