@@ -181,6 +181,30 @@ static void a_score_has_the_samples_of_its_world(void** state) {
 }
 
 // The last fifth falls as t^2 (3 - 2 t): a half of it in its middle.
+// Keys that are pressed meanwhile are not for it.
+static void a_scene_that_plays_its_score_takes_no_keys(void** state) {
+  (void)state;
+  static const char text[] =
+      "{ \"jawari\": 1, \"objects\": { \"s\": { \"kind\": \"string\", \"length\": 0.6, \"radius\": 3e-4,"
+      " \"frequency\": \"A3\", \"bend\": 2, \"loss\": [1, 1e-3] } }, \"score\": [ { \"pluck\": \"s@0.3\", \"name\": \"a\" },"
+      " { \"note\": \"A3\" } ], \"pickups\": [ { \"at\": \"s@0.9\" } ] }";
+  static float sound[2][2][2000];
+  const JwPlayerEvent key = {500, {0x90, 60, 100}, 3};
+  for (uint32_t k = 0; k < 2; ++k) {
+    JwInstrumentDef def = jw_instrument_default();
+    JwInstrument* instrument = NULL;
+    def.text = text, def.size = sizeof text - 1, def.score = true,
+    def.channels = JW_CHANNELS_STEREO;
+    assert_int_equal(jw_instrument_create(&def, &instrument), JW_STATUS_OK);
+    float* const out[2] = {sound[k][0], sound[k][1]};
+    const JwPlayerBlock block = {out, NULL, 2000, &key, k};
+    assert_int_equal(jw_instrument_run(instrument, &block), JW_STATUS_OK);
+    jw_instrument_destroy(instrument);
+  }
+  assert_true(sound[0][0][1999] != 0.0f);
+  assert_memory_equal(sound[0], sound[1], sizeof sound[0]);
+}
+
 static void a_rendering_fades_as_its_scene_says(void** state) {
   (void)state;
   static double plain[2][FRAMES], faded[2][FRAMES];
@@ -464,6 +488,7 @@ int main(void) {
       cmocka_unit_test(after_a_reset_it_plays_the_same_again),
       cmocka_unit_test(live_is_what_is_rendered_later_by_the_latency),
       cmocka_unit_test(a_score_has_the_samples_of_its_world),
+      cmocka_unit_test(a_scene_that_plays_its_score_takes_no_keys),
       cmocka_unit_test(a_rendering_fades_as_its_scene_says),
       cmocka_unit_test(a_host_may_add_a_hand),
       cmocka_unit_test(what_a_host_adds_wrongly_is_said),

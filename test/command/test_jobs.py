@@ -9,6 +9,8 @@ cluster is in test_slurm.py, make test-cluster.
 """
 import json
 import os
+import pty
+import re
 import subprocess
 import sys
 import tempfile
@@ -59,6 +61,22 @@ def slurm(folder, *more, shards=7, **env):
     path = os.path.join(folder, "bin") + ":/usr/bin:/bin"
     done = subprocess.run(words, capture_output=True, text=True, cwd=folder, env=dict(os.environ, PATH=path, **env), timeout=300)
     return done.returncode, done.stdout, done.stderr
+
+
+def on_terminal(folder, *words):
+    """What a terminal shows of the command."""
+    master, slave = pty.openpty()
+    child = subprocess.Popen([JAWARI, *words], stdin=subprocess.DEVNULL, stdout=slave, stderr=slave, cwd=folder)
+    os.close(slave)
+    shown = b""
+    try:
+        while True:
+            shown += os.read(master, 65536)
+    except OSError:  # Its end
+        pass
+    os.close(master)
+    assert child.wait() == 0, shown
+    return shown
 
 
 def calls(folder):
@@ -165,7 +183,19 @@ def what_sbatch_refuses_is_said():
         assert not os.path.exists(os.path.join(folder, "calls"))
 
 
-CLAIMS = [an_array_and_its_join_are_submitted, options_for_sbatch_are_handed_on, a_dry_run_shows_both_and_submits_nothing,
+def a_terminal_is_told_how_far_it_is():
+    with fresh() as folder:
+        put(folder, "many.json", json.dumps(dict(SWEEP, seconds=0.5, vary={"m.mass": {"from": 0.01, "to": 0.02, "count": 400}})))
+        said = on_terminal(folder, "sweep", "many.json", "-o", "many.h5", "-j", "1")
+        told = re.findall(rb"\r *(\d+) %  (\d+) of 400 points, 0 failed, (\d+):(\d\d):(\d\d) left", said)
+        assert told, said
+        for percent, done, hours, minutes, seconds in told:
+            assert abs(int(percent) - int(done) / 4) <= 0.5 and hours == b"0" and int(minutes) < 10, told
+        assert [int(done) for _, done, *_ in told] == sorted(int(done) for _, done, *_ in told)
+        assert b"points," not in on_terminal(folder, "sweep", "many.json", "-o", "again.h5", "-q")
+
+
+CLAIMS = [a_terminal_is_told_how_far_it_is, an_array_and_its_join_are_submitted, options_for_sbatch_are_handed_on, a_dry_run_shows_both_and_submits_nothing,
           while_jobs_run_their_state_is_shown, what_is_missing_is_submitted_again, when_all_is_done_it_is_joined_and_says_so,
           the_script_and_the_join_do_what_they_say, what_sbatch_refuses_is_said]
 

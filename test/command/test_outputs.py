@@ -193,6 +193,8 @@ COMMANDS = {
     "sweep, other points": ("sweep sobol.json --dry-run", ""),
     "sweep, no sweep": ("sweep fixed.json -o a.h5", ""),
     "plot, every panel of a body": ("plot body.json -o p.svg --panels waveform,spectrogram,energy,shape -d 0.2", "p.svg"),
+    "plot, a short string": ("plot fixed.json -o p.svg --panels shape,contacts -d 0.004", "p.svg"),
+    "plot, a very short string": ("plot fixed.json -o p.svg -d 0.0005", "p.svg"),
     "plot, many": ("plot many.json -o p.svg", "p.svg"),
     "plot, its contacts": ("plot stop.json -o p.svg --panels contacts,energy -d 0.05", "p.svg"),
     "plot, another string": ("plot many.json -o p.svg --string s3 --panels shape", "p.svg"),

@@ -68,7 +68,7 @@ INSTRUMENTS = {
                      {"from": "velocity", "to": "finger.x", "range": [0.1, 0.6]}, {"from": "cc20", "to": "tie.gap", "range": [-1e-4, 2e-4]},
                      {"from": "pressure", "to": "tie.x", "range": [0.7, 0.8]}]}),
     "led": scene({"s": string()}, score=BOWED, play={
-        "voices": [{"bow": "bow", "pitch": "fixed", "strength": [0.05, 0.3], "speed": 0.1}],
+        "voices": [{"bow": "bow", "pitch": "fixed", "strength": [0.05, 0.3], "speed": 0.1, "lighter": 0.5}],
         "controls": [{"from": "expression", "to": "voice.speed", "range": [0.02, 0.3]}, {"from": "slide", "to": "voice.x", "range": [0.05, 0.3]},
                      {"from": "pressure", "to": "voice.force", "range": [0.02, 0.5], "curve": "square"}]}),
     "expressive": scene({"s": string(bend=4), "t": string(frequency="E4", bend=4, points=12)}, pickups=[{"at": "s@0.9"}, {"at": "t@0.8"}],
