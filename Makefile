@@ -115,7 +115,7 @@ windows: build
 	@scripts/elsewhere.sh windows $(BUILD)-windows check
 
 i686: setup
-	@scripts/elsewhere.sh i686 $(BUILD)-i686 $(BUILD)-windows check
+	@scripts/elsewhere.sh i686 $(BUILD)-i686 check
 
 study-contacts: build
 	@$(BUILD)/test/study_contacts 10000

@@ -48,10 +48,12 @@ i686)
   ;;
 windows)
   cross=cross/mingw.txt
-  packages="mingw-w64 wine64"
+  packages="mingw-w64 wine wine64"
   run=wine
   end=.exe
   more="tools/jawari.exe"
+  # CLAP is on where its headers are, as in the native build
+  [ ! -f build/hosts/clap/jawari.clap ] || more="$more hosts/clap/jawari.clap test/portable/portable_clap.exe"
   export WINEDEBUG=-all WINEPREFIX="$build/wine"
   { have x86_64-w64-mingw32-gcc && have wine; } || skip "needs $packages"
   ;;
@@ -72,7 +74,8 @@ build_all() {
   ninja -C "$build" $more $(for p in $programs; do echo test/portable/portable_"$p$end"; done)
 }
 set -- $narrow $corpora
-echo "1..$((5 + $#))"
+case $more in *clap*) plugins=1 ;; *) plugins=0 ;; esac
+echo "1..$((5 + $# + plugins))"
 if ! build_all >"$log" 2>&1; then
   tail -n 20 "$log" | sed 's/^/# /'
   echo "not ok 1 - $kind: builds"
@@ -112,5 +115,15 @@ same_table() { # The program itself writes the bytes of the native one, where th
   grep -v '^#' "$build/windows.csv" | tr -d '\r' | sha256sum >"$build/b"
   cmp "$build/a" "$build/b"
 }
+same_plugins() { # The CLAP library, loaded and played
+  ninja -C build --quiet test/portable/portable_clap hosts/clap/jawari.clap || return 1
+  build/test/portable/portable_clap build/hosts/clap/jawari.clap >"$build/a" || return 1
+  $run "$folder/portable_clap$end" "$build/hosts/clap/jawari.clap" | tr -d '\r' >"$build/b" || return 1
+  cat "$build/b"
+  cmp "$build/a" "$build/b"
+}
 [ -z "$more" ] || claim "the program writes the samples of the native one" same_table
+case $more in
+*clap*) claim "the CLAP library plays the samples of the native one" same_plugins ;;
+esac
 exit $failed

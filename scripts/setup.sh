@@ -97,6 +97,7 @@ if [ "${1:-}" = hosts ]; then
   want lintian command -v lintian
   want mingw-w64 command -v x86_64-w64-mingw32-gcc
   want wine64 test -x /usr/lib/wine/wine64
+  want wine command -v wine
 fi
 if [ "${1:-}" = web ]; then
   need clang command -v clang
