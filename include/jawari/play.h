@@ -183,7 +183,7 @@ JW_API JW_REALTIME JwPlayerFigures jw_instrument_figures(const JwInstrument* ins
 /// Nothing moves, no key is held, and the last sound has left the filter: what follows is silence
 /// until something comes in, and need not be run.  Noticed within some hundred frames.  An
 /// instrument that plays its score rests after its end only.
-JW_API bool jw_instrument_rests(const JwInstrument* instrument);
+JW_API JW_REALTIME bool jw_instrument_rests(const JwInstrument* instrument);
 
 /// Back to the start: nothing moves, no key is held, controls are where they were.
 JW_API void jw_instrument_reset(JwInstrument* instrument);
