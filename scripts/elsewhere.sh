@@ -11,6 +11,7 @@ kind=$1
 build=$2
 golden=${3:-brief}
 cd "$(dirname "$0")/.."
+build=$(mkdir -p "$build" && cd "$build" && pwd) # wine wants whole paths
 golden_file=test/golden.txt
 
 skip() {
