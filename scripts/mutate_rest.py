@@ -12,6 +12,7 @@ is drawn for it.  The numeric files have scripts/mutate.py.  The work is done in
 serves one run at a time.
 """
 import argparse
+import collections
 import hashlib
 import json
 import os
@@ -64,6 +65,7 @@ CHANGES = [
 def mutants_of(root, name):
     with open(os.path.join(root, name)) as file:
         lines = file.readlines()
+    seen = collections.Counter()
     inside = False  # A function: tables outside have tests of their own text
     for number, line in enumerate(lines):
         code = code_part(line) if inside and not LEFT_OUT.search(line) else ""
@@ -73,7 +75,9 @@ def mutants_of(root, name):
                 if pattern == NUMBER and ROOM.search(code[:match.start()]):
                     continue
                 text = code[:match.start()] + change(match) + line[match.end():]
-                yield {"file": name, "line": number, "text": text, "key": f"{name}:{line.strip()}->{text.strip()}"}
+                key = f"{name}:{line.strip()}->{text.strip()}"
+                seen[key] += 1  # Equal lines are drawn one by one, not together
+                yield {"file": name, "line": number, "text": text, "key": f"{key} #{seen[key]}"}
 
 
 def mutants(root, folders, seed):
