@@ -56,6 +56,10 @@ struct JwSweep {
   JwPool pool;
   JwSweepDef def;
   JwJson* root;
+  const JwJson*
+      own; ///< What names the scene and what varies: the root, or an instrument of a data set
+  uint64_t sounds; ///< Of the data set, all instruments together
+  uint32_t instruments;
   char* error;
   char hash[65];
   JwSweepBy by;

@@ -3,6 +3,8 @@
 
 #include "plan.h"
 
+#include "sha256.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -197,6 +199,30 @@ static JwStatus read_axis(JwSweep* sweep, const JwJson* given) {
   return status ? status : check_count(sweep, axis);
 }
 
+// One a scene, so that what varies in one says nothing about another.
+static uint64_t seed_of(uint64_t seed, const char* name) {
+  char text[JW_SWEEP_NAME + 32], hex[65];
+  snprintf(text, sizeof text, "%llu %s", (unsigned long long)seed, name);
+  jw_sha256(text, strlen(text), hex);
+  hex[13] = '\0'; // 52 bits
+  return strtoull(hex, NULL, 16);
+}
+
+// Instruments take turns, so each has its share of the sounds.
+static JwStatus share_points(JwSweep* sweep) {
+  double size = 0.0;
+  const JwStatus status =
+      read_number(sweep, sweep->root, (Range){"size", 1, JW_SWEEP_MAX_POINTS, true}, &size);
+  if (status || size == 0.0) {
+    return status ? status
+                  : jw_sweep_fail(sweep, sweep->root->place, "a data set needs a \"size\"");
+  }
+  sweep->sounds = (uint64_t)size;
+  sweep->points = (sweep->sounds + sweep->instruments - 1) / sweep->instruments;
+  sweep->seed = seed_of(sweep->seed, sweep->own->key);
+  return JW_STATUS_OK;
+}
+
 static JwStatus count_points(JwSweep* sweep, const JwJson* vary) {
   double points = sweep->by == JW_BY_LIST ? sweep->axes[0].count : 1.0;
   for (uint32_t i = 0; i < sweep->axis_count && sweep->by == JW_BY_GRID; ++i) {
@@ -228,24 +254,32 @@ static JwStatus count_points(JwSweep* sweep, const JwJson* vary) {
 }
 
 static JwStatus read_vary(JwSweep* sweep) {
-  const JwJson* const vary = jw_json_member(sweep->root, "vary");
+  const JwJson* const vary = jw_json_member(sweep->own, "vary");
   const JwJson* const by = jw_json_member(sweep->root, "by");
-  uint32_t choice = JW_BY_GRID;
+  uint32_t choice = sweep->instruments ? JW_BY_RANDOM : JW_BY_GRID;
   double seed = 0.0;
   if (!vary || vary->type != JW_JSON_OBJECT || vary->count == 0) {
     return vary ? jw_sweep_fail(sweep, vary->place,
                                 "\"vary\" names what varies: { \"name\": [1, 2] }")
-                : jw_sweep_fail(sweep, sweep->root->place, "a sweep needs \"vary\"");
+                : jw_sweep_fail(sweep, sweep->own->place, "%s needs \"vary\"",
+                                sweep->instruments ? "an instrument" : "a sweep");
   }
   JwStatus status = by ? read_choice(sweep, by, by_names, &choice) : JW_STATUS_OK;
   sweep->by = (JwSweepBy)choice;
+  if (!status && sweep->instruments && choice < JW_BY_RANDOM) {
+    status = jw_sweep_fail(sweep, by->place,
+                           "the points of a data set are drawn: random, latin or sobol");
+  }
   status =
       status ? status : read_number(sweep, sweep->root, (Range){"seed", 0, 0x1p53, true}, &seed);
   sweep->seed = (uint64_t)seed;
   for (const JwJson* m = vary->first; m && !status; m = m->next) {
     status = read_axis(sweep, m);
   }
-  return status ? status : count_points(sweep, vary);
+  if (status) {
+    return status;
+  }
+  return sweep->instruments ? share_points(sweep) : count_points(sweep, vary);
 }
 
 // ---------------------------------------------------------------- scene
@@ -268,8 +302,8 @@ static JwStatus add_set(JwSweep* sweep, const JwJson* m) {
   return JW_STATUS_OK;
 }
 
-static JwStatus read_sets(JwSweep* sweep) {
-  const JwJson* const set = jw_json_member(sweep->root, "set");
+static JwStatus read_sets(JwSweep* sweep, const JwJson* object) {
+  const JwJson* const set = jw_json_member(object, "set");
   if (set && set->type != JW_JSON_OBJECT) {
     return wrong_type(sweep, set, "names and their values");
   }
@@ -282,23 +316,27 @@ static JwStatus read_sets(JwSweep* sweep) {
 
 // A file beside the sweep comes before a built-in scene of its name.
 static JwStatus read_scene(JwSweep* sweep) {
-  const JwJson* const scene = jw_json_member(sweep->root, "scene");
+  const JwJson* const scene = jw_json_member(sweep->own, "scene");
+  const char* const name = scene ? scene->text : sweep->own->key; // An instrument may be its scene
   if (sweep->def.scene) {
     snprintf(sweep->scene_name, sizeof sweep->scene_name, "%s", "scene");
     return JW_STATUS_OK;
   }
-  if (!scene || scene->type != JW_JSON_TEXT) {
-    return scene ? wrong_type(sweep, scene, "a text")
-                 : jw_sweep_fail(sweep, sweep->root->place, "a sweep needs a \"scene\"");
+  if (scene && scene->type != JW_JSON_TEXT) {
+    return wrong_type(sweep, scene, "a text");
   }
-  if (scene->size == 0 || scene->size >= sizeof sweep->scene_name) {
-    return jw_sweep_fail(sweep, scene->place, "this names no scene");
+  if (!name) {
+    return jw_sweep_fail(sweep, sweep->root->place, "a sweep needs a \"scene\"");
   }
-  snprintf(sweep->scene_name, sizeof sweep->scene_name, "%s", scene->text);
+  if (!*name || strlen(name) >= sizeof sweep->scene_name) {
+    return jw_sweep_fail(sweep, scene ? scene->place : sweep->own->key_place,
+                         "this names no scene");
+  }
+  snprintf(sweep->scene_name, sizeof sweep->scene_name, "%s", name);
   if (sweep->def.folder) {
-    const bool whole = scene->text[0] == '/';
+    const bool whole = name[0] == '/';
     snprintf(sweep->scene_path, sizeof sweep->scene_path, "%s%s%s", whole ? "" : sweep->def.folder,
-             whole ? "" : "/", scene->text);
+             whole ? "" : "/", name);
   }
   return JW_STATUS_OK;
 }
@@ -329,6 +367,11 @@ static JwStatus read_take(JwSweep* sweep) {
 
 static JwStatus read_keep(JwSweep* sweep) {
   const JwJson* const keep = jw_json_member(sweep->root, "keep");
+  if (sweep->instruments) {
+    sweep->keep = JW_KEEP_SOUND;
+    sweep->take.ledger = false;
+    return JW_STATUS_OK;
+  }
   if (!keep) {
     sweep->keep = JW_KEEP_STATISTICS | JW_KEEP_CONTACTS | JW_KEEP_FEATURES;
     return JW_STATUS_OK;
@@ -379,10 +422,57 @@ static JwStatus read_fields(JwSweep* sweep) {
   return status;
 }
 
-JwStatus jw_sweep_read(JwSweep* sweep) {
+// ---------------------------------------------------------------- heads
+
+static JwStatus read_version(JwSweep* sweep, const char* key, const char* const* keys) {
+  double version = 0.0;
+  JwStatus status = check_keys(sweep, sweep->root, keys);
+  status = status ? status : read_number(sweep, sweep->root, (Range){key, 1, 1, true}, &version);
+  return status || version == 1.0
+             ? status
+             : jw_sweep_fail(sweep, sweep->root->place, "a %s begins with \"%s\": 1",
+                             strcmp(key, "sweep") == 0 ? key : "data set", key);
+}
+
+static JwStatus read_sweep(JwSweep* sweep) {
   static const char* const keys[] = {
       "sweep", "title",  "scene",   "set",  "by",   "vary",       "points",   "seed",
       "keep",  "fields", "seconds", "rate", "gain", "oversample", "channels", NULL};
+  sweep->own = sweep->root;
+  return read_version(sweep, "sweep", keys);
+}
+
+// One instrument of a data set, which is a sweep of its own; the rest of the text is that of all.
+static JwStatus read_instrument(JwSweep* sweep) {
+  static const char* const keys[] = {"dataset",    "title",    "instruments", "set",  "by",
+                                     "size",       "seed",     "seconds",     "rate", "gain",
+                                     "oversample", "channels", NULL};
+  static const char* const own_keys[] = {"scene", "set", "vary", NULL};
+  const JwStatus status = read_version(sweep, "dataset", keys);
+  const JwJson* const all = jw_json_member(sweep->root, "instruments");
+  if (status) {
+    return status;
+  }
+  if (!all || all->type != JW_JSON_OBJECT || all->count == 0) {
+    return jw_sweep_fail(sweep, all ? all->place : sweep->root->place,
+                         "a data set needs \"instruments\": { \"guitar\": { \"vary\": ... } }");
+  }
+  sweep->own = all->first;
+  for (uint32_t i = 1; i < sweep->def.instrument && sweep->own->next; ++i) {
+    sweep->own = sweep->own->next;
+  }
+  sweep->instruments = all->count;
+  if (sweep->own->type != JW_JSON_OBJECT) {
+    return wrong_type(sweep, sweep->own, "an object with \"vary\"");
+  }
+  if (sweep->own->key_size == 0 || sweep->own->key_size >= JW_SWEEP_NAME) {
+    return jw_sweep_fail(sweep, sweep->own->key_place, "the name has 1 to %d letters",
+                         JW_SWEEP_NAME - 1);
+  }
+  return check_keys(sweep, sweep->own, own_keys);
+}
+
+JwStatus jw_sweep_read(JwSweep* sweep) {
   const JwJsonInput input = {sweep->def.text, sweep->def.size, 0, NULL};
   JwJsonError error;
   JwStatus status = jw_json_parse(&sweep->pool, &input, &sweep->root, &error);
@@ -393,16 +483,13 @@ JwStatus jw_sweep_read(JwSweep* sweep) {
   if (sweep->root->type != JW_JSON_OBJECT) {
     return wrong_type(sweep, sweep->root, "an object");
   }
-  double version = 0.0;
-  status = check_keys(sweep, sweep->root, keys);
-  status =
-      status ? status : read_number(sweep, sweep->root, (Range){"sweep", 1, 1, true}, &version);
-  if (!status && version == 0.0) {
-    status = jw_sweep_fail(sweep, sweep->root->place, "a sweep begins with \"sweep\": 1");
-  }
+  status = sweep->def.instrument ? read_instrument(sweep) : read_sweep(sweep);
   status = status ? status : read_scene(sweep);
   status = status ? status : read_vary(sweep);
-  status = status ? status : read_sets(sweep);
+  status = status ? status : read_sets(sweep, sweep->root);
+  if (!status && sweep->own != sweep->root) {
+    status = read_sets(sweep, sweep->own);
+  }
   status = status ? status : read_take(sweep);
   status = status ? status : read_keep(sweep);
   return status ? status : read_fields(sweep);

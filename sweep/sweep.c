@@ -48,15 +48,20 @@ JwStatus jw_sweep_load(const JwSweep* sweep, const double* values, JwScene** sce
                                     : jw_builtin_load(sweep->scene_name, &options, scene);
 }
 
+// An instrument without "scene" is named by its key.
+static JwPlace named_by(const JwSweep* sweep) {
+  return sweep->own->key ? sweep->own->key_place : sweep->root->place;
+}
+
 // The scene's own errors, which have places of their own.
 static JwStatus scene_errors(JwSweep* sweep, const JwScene* scene, JwStatus status) {
-  const JwJson* const named = jw_json_member(sweep->root, "scene");
+  const JwJson* const named = jw_json_member(sweep->own, "scene");
   char text[4096] = "";
   const uint32_t count = scene ? jw_scene_diagnostics(scene) : 0;
   for (uint32_t i = 0; i < count && strlen(text) + 1 < sizeof text; ++i) {
     const JwDiagnostic d = jw_scene_diagnostic(scene, i);
     if (status == JW_STATUS_IO) {
-      return jw_sweep_fail(sweep, named ? named->place : sweep->root->place, "%s", d.message);
+      return jw_sweep_fail(sweep, named ? named->place : named_by(sweep), "%s", d.message);
     }
     jw_diagnostic_format(&d, text + strlen(text), sizeof text - strlen(text));
   }
@@ -104,6 +109,7 @@ static JwStatus make_hash(JwSweep* sweep) {
 static bool copy_def(JwSweep* sweep, const JwSweepDef* def) {
   const char* const file = def->file ? def->file : "<sweep>";
   sweep->def.size = def->size;
+  sweep->def.instrument = def->instrument;
   sweep->def.text = jw_pool_text(&sweep->pool, def->text, def->size);
   sweep->def.file = jw_pool_text(&sweep->pool, file, strlen(file));
   sweep->def.folder =

@@ -24,9 +24,10 @@ typedef struct JwSweep JwSweep;
 typedef struct {
   const char* text; ///< JSON
   size_t size;
-  const char* file;   ///< Its name in messages
-  const char* folder; ///< What the scene's name is looked for in; NULL: built-in scenes only
-  const char* scene;  ///< Text of a scene, instead of the one that is named; NULL: none
+  const char* file;    ///< Its name in messages
+  const char* folder;  ///< What the scene's name is looked for in; NULL: built-in scenes only
+  const char* scene;   ///< Text of a scene, instead of the one that is named; NULL: none
+  uint32_t instrument; ///< The text is a data set, and this is one of it, from 1; 0: a sweep
 } JwSweepDef;
 
 /// A sweep that failed is still returned, for the sake of its error; NULL only without memory.

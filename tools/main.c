@@ -16,9 +16,13 @@ static const JwVerb paper = {
 };
 
 static const JwVerb* const verbs[] = {
-    &jw_verb_render, &jw_verb_play,   &jw_verb_plot, &jw_verb_info,     &jw_verb_check,
-    &jw_verb_scenes, &jw_verb_schema, &jw_verb_lv2,  &jw_verb_converge, &jw_verb_sweep,
-    &paper,          &jw_verb_bench,  NULL,
+    &jw_verb_render,   &jw_verb_play,
+    &jw_verb_plot,     &jw_verb_info,
+    &jw_verb_check,    &jw_verb_scenes,
+    &jw_verb_schema,   &jw_verb_lv2,
+    &jw_verb_converge, &jw_verb_sweep,
+    &jw_verb_dataset,  &paper,
+    &jw_verb_bench,    NULL,
 };
 
 static const JwVerb* find(const char* name) {

@@ -142,3 +142,18 @@ int jw_tool_open(const char* name, const JwSceneWish* wish, JwScene** scene) {
   }
   return JW_EXIT_OK;
 }
+
+bool jw_tool_read(const char* path, char** text, size_t* size) {
+  const size_t most = MOST_BYTES;
+  FILE* const file = fopen(path, "rb");
+  *text = (char*)malloc(most + 1);
+  if (!file || !*text) {
+    jw_tool_fail("cannot read %s: %s", path, file ? "no memory" : strerror(errno));
+    return file && fclose(file) && false;
+  }
+  *size = fread(*text, 1, most, file);
+  const bool good = !ferror(file) || jw_tool_fail("cannot read %s: %s", path, strerror(errno));
+  fclose(file);
+  (*text)[*size] = '\0';
+  return good;
+}

@@ -3,14 +3,12 @@
 
 #include "tool.h"
 
+#include "crew.h"
 #include "sweep_job.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_BYTES (1024u * 1024u)
-#define MOST_SHARDS 100000u
 #define FIELD(NAME) offsetof(JwSweepOptions, NAME)
 
 static const JwOption options[] = {
@@ -26,11 +24,11 @@ static const JwOption options[] = {
      JW_OPTION_TEXT, FIELD(shard), 0, 0, NULL},
     {"--join", NULL, "N",
      "Make the file of the whole over the files of N shards, which it refers to.", JW_OPTION_COUNT,
-     FIELD(join), 1, MOST_SHARDS, NULL},
+     FIELD(join), 1, JW_SHARDS_MOST, NULL},
     {"--slurm", NULL, "N",
      "Submit N jobs to Slurm, one a shard, and one that joins them; given again, shows their "
      "state, and submits what is missing.",
-     JW_OPTION_COUNT, FIELD(array), 1, MOST_SHARDS, NULL},
+     JW_OPTION_COUNT, FIELD(array), 1, JW_SHARDS_MOST, NULL},
     {"--sbatch", NULL, "OPTIONS", "Options for sbatch, as in \"--partition=long --time=2:00:00\".",
      JW_OPTION_TEXT, FIELD(sbatch), 0, 0, NULL},
     {"--dry-run", NULL, NULL,
@@ -43,54 +41,28 @@ static const JwOption options[] = {
 
 #ifdef JW_WITH_HDF5
 
-uint64_t jw_shard_first(uint64_t points, uint32_t shard, uint32_t shards) {
-  return points / shards * (shard - 1) + points % shards * (shard - 1) / shards;
-}
-
 bool jw_shard_path(char path[PATH_MAX], const char* output, uint32_t shard, uint32_t shards) {
   const size_t length = strlen(output) - strlen(".h5");
   const int size = snprintf(path, PATH_MAX, "%.*s.%u-of-%u.h5", (int)length, output, shard, shards);
   return size < PATH_MAX || jw_tool_fail("cannot write %s: its path is too long", output);
 }
 
-// "2/8"
 static bool read_shard(JwSweepJob* job) {
   const char* const text = job->options->shard;
-  char end = 0;
-  job->shard = job->shards = 1;
   if (!text) {
+    job->shard = job->shards = 1;
     return snprintf(job->output, PATH_MAX, "%s", job->options->output) < PATH_MAX
            || jw_tool_misuse("-o: the path is too long");
   }
-  if (strspn(text, "0123456789/") != strlen(text)
-      || sscanf(text, "%6u/%6u%c", &job->shard, &job->shards, &end) != 2 || job->shard < 1
-      || job->shard > job->shards || job->shards > MOST_SHARDS) {
-    return jw_tool_misuse("--shard %s: must be I/N, with I from 1 to N, and N at most %u", text,
-                          MOST_SHARDS);
-  }
-  return jw_shard_path(job->output, job->options->output, job->shard, job->shards);
-}
-
-static bool read_text(JwSweepJob* job) {
-  FILE* const file = fopen(job->options->file, "rb");
-  job->text = (char*)malloc(MOST_BYTES + 2);
-  if (!file || !job->text) {
-    jw_tool_fail("cannot read %s: %s", job->options->file, file ? "no memory" : strerror(errno));
-    return file && fclose(file) && false;
-  }
-  job->size = fread(job->text, 1, MOST_BYTES + 1, file);
-  const bool good =
-      !ferror(file) || jw_tool_fail("cannot read %s: %s", job->options->file, strerror(errno));
-  fclose(file);
-  job->text[job->size] = '\0';
-  return good;
+  return jw_shard_read(text, &job->shard, &job->shards)
+         && jw_shard_path(job->output, job->options->output, job->shard, job->shards);
 }
 
 static int open_sweep(JwSweepJob* job) {
   const char* const path = job->options->file;
   const char* const slash = strrchr(path, '/');
   char folder[PATH_MAX];
-  if (!read_text(job)) {
+  if (!jw_tool_read(path, &job->text, &job->size)) {
     return JW_EXIT_FAILED;
   }
   snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1,

@@ -12,6 +12,7 @@
 
 #ifdef JW_WITH_HDF5
 
+#include "crew.h"
 #include "sweep_job.h"
 
 #include "h5.h"

@@ -41,9 +41,6 @@ typedef struct {
   JwRows rows;
 } JwSweepJob;
 
-/// The points of a shard, counted from 1: stretches that differ by one point at most.
-uint64_t jw_shard_first(uint64_t points, uint32_t shard, uint32_t shards);
-
 /// "out.h5" and 2 of 8: "out.2-of-8.h5".
 bool jw_shard_path(char path[PATH_MAX], const char* output, uint32_t shard, uint32_t shards);
 

@@ -11,6 +11,7 @@
 
 #ifdef JW_WITH_HDF5
 
+#include "crew.h"
 #include "sweep_job.h"
 
 #include "sha256.h"

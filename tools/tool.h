@@ -62,7 +62,8 @@ typedef struct {
 } JwVerb;
 
 extern const JwVerb jw_verb_render, jw_verb_plot, jw_verb_info, jw_verb_check, jw_verb_scenes,
-    jw_verb_schema, jw_verb_play, jw_verb_bench, jw_verb_converge, jw_verb_lv2, jw_verb_sweep;
+    jw_verb_schema, jw_verb_play, jw_verb_bench, jw_verb_converge, jw_verb_lv2, jw_verb_sweep,
+    jw_verb_dataset;
 
 typedef enum { JW_PARSED, JW_PARSED_HELP, JW_PARSED_WRONG } JwParsed;
 
@@ -159,6 +160,10 @@ typedef struct {
 /// Read a scene: a file, "-" for stdin, or the name of a built-in one.  On failure prints every
 /// error and returns the exit status.
 int jw_tool_open(const char* name, const JwSceneWish* wish, JwScene** scene);
+
+/// A small text file, at most a megabyte and a byte, ended by a zero; to be freed.  Prints what is
+/// wrong.
+bool jw_tool_read(const char* path, char** text, size_t* size);
 
 void jw_tool_print_errors(const JwScene* scene);
 

@@ -7,7 +7,7 @@ import json
 import os
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -30,13 +30,8 @@ class Plan:
         folder, file = "", "<sweep>"
         if isinstance(source, Mapping):
             words = json.dumps({"sweep": 1, **source}, indent=2, allow_nan=False)
-        elif isinstance(source, str) and "{" in source:
-            words = source
         else:
-            file = os.fspath(source)
-            folder = os.path.dirname(file) or "."
-            with open(file, encoding="utf-8") as stream:
-                words = stream.read()
+            file, folder, words = _read_text(source, file)
         made = ""
         if scene is not None:
             words, folder, made = _with_scene(words, folder, Scene(scene))
@@ -64,6 +59,15 @@ class Plan:
         return {name: value[0] for name, value in _tables(self, [_rows(self._texts, point, point + 1)]).items()}
 
 
+def _read_text(source: Union[str, "os.PathLike[str]"], file: str) -> "Tuple[str, str, str]":
+    """A name for messages, a folder and a text, of a text itself or of the path of one."""
+    if isinstance(source, str) and "{" in source:
+        return file, "", source
+    path = os.fspath(source)
+    with open(path, encoding="utf-8") as stream:
+        return path, os.path.dirname(path) or ".", stream.read()
+
+
 def _with_scene(words: str, folder: str, scene: Scene) -> "Tuple[str, str, str]":
     """A sweep's text with this scene and the values that were set: by name, or as a text that needs no file."""
     content = json.loads(words)
@@ -78,29 +82,33 @@ def _with_scene(words: str, folder: str, scene: Scene) -> "Tuple[str, str, str]"
     return json.dumps(content, indent=2, allow_nan=False), folder, made
 
 
+def _once(texts: "Tuple[Any, ...]", make: "Callable[[], Any]") -> Any:
+    """What these texts were made into in this process; the last few are kept."""
+    if texts not in _OPEN:
+        _OPEN[texts] = make()
+        while len(_OPEN) > _MOST_OPEN:
+            _OPEN.popitem(last=False)
+    return _OPEN[texts]
+
+
 def _handle(texts: "Tuple[str, str, str, str]") -> Any:
     """The library's sweep of these texts, opened once a process."""
-    if texts in _OPEN:
-        return _OPEN[texts]
-    words, file, folder, scene = texts
-    data = words.encode()
-    held = [ffi.new("char[]", item.encode()) for item in (file, folder, scene)]
-    definition = ffi.new("JwSweepDef*")
-    body = ffi.new("char[]", data)
-    definition.text, definition.size, definition.file = body, len(data), held[0]
-    definition.folder = held[1] if folder else ffi.NULL
-    definition.scene = held[2] if scene else ffi.NULL
-    made = ffi.new("JwSweep**")
-    status = lib.jw_sweep_open(definition, made)
-    if made[0] == ffi.NULL:
-        fail(status)
-    handle = ffi.gc(made[0], lib.jw_sweep_close)
-    if status:
-        fail(status, text(lib.jw_sweep_error(handle)).rstrip("\n"))
-    _OPEN[texts] = handle
-    while len(_OPEN) > _MOST_OPEN:
-        _OPEN.popitem(last=False)
-    return handle
+    def make() -> Any:
+        words, file, folder, scene = texts
+        data = words.encode()
+        held = [ffi.new("char[]", item.encode()) for item in (file, folder, scene)]
+        body = ffi.new("char[]", data)
+        definition = ffi.new("JwSweepDef*", {"text": body, "size": len(data), "file": held[0], "folder": held[1] if folder else ffi.NULL,
+                                             "scene": held[2] if scene else ffi.NULL})
+        made = ffi.new("JwSweep**")
+        status = lib.jw_sweep_open(definition, made)
+        if made[0] == ffi.NULL:
+            fail(status)
+        handle = ffi.gc(made[0], lib.jw_sweep_close)
+        if status:
+            fail(status, text(lib.jw_sweep_error(handle)).rstrip("\n"))
+        return handle
+    return _once(texts, make)
 
 
 def _rows(texts: "Tuple[str, str, str, str]", first: int, end: int) -> bytes:
@@ -234,52 +242,88 @@ class Item(NamedTuple):
     parameters: Dict[str, float]
 
 
-def _seed_of(seed: int, name: str) -> int:
-    """One a scene, so that what varies in one says nothing about another."""
-    return int(hashlib.sha256(("%d %s" % (seed, name)).encode()).hexdigest()[:13], 16)
-
-
 class Dataset:
-    """Sounds with their parameters, from one seed.
+    """Sounds with their parameters, from one seed: the data set that ``jawari dataset`` makes, to the bit.
 
-    >>> data = jawari.Dataset({"guitar": {"string.radius": {"from": 2e-4, "to": 4e-4}}}, size=10000, seed=1, seconds=1)
+    >>> data = jawari.Dataset({"piano-c4": {"felt.stiffness": {"from": 1e9, "to": 1e10, "log": True}}}, size=10000, seed=1, seconds=1)
     >>> data[17].samples
+    >>> jawari.Dataset("train.json")                  # the file of ``jawari dataset train.json``
 
-    ``instruments`` has what varies of each scene; they take turns. ``data[i]`` depends on the texts, the seed and ``i``
-    alone, and its samples are the same on every machine: what is cited is ``hash``, and what is stored are a few lines.
-    It has a length and an index, which is all that a DataLoader asks for, and can be sent to other processes.
+    ``instruments`` has what varies of each scene; they take turns. ``data[i]`` depends on the scenes, the ranges, the seed, the
+    version and ``i`` alone, and its samples are the same on every machine: what is cited is ``hash``, and what is stored are a few
+    lines. It has a length and an index, which is all that a DataLoader asks for, and can be sent to other processes.
     """
 
-    def __init__(self, instruments: Mapping[str, Vary], size: int, seed: int = 0, *, by: str = "random",
-                 scenes: "Optional[Mapping[str, Source]]" = None, **keys: Any):
-        """``scenes`` has scenes that are not built in, by the names of ``instruments``; ``keys`` are those of ``sweep``."""
-        if not instruments or size < 1:
-            raise ValueError("a data set has an instrument and a sound at least")
-        self.size, self.seed = size, seed
-        self.names = list(instruments)
-        each = -(-size // len(self.names))
-        self._plans = [Plan({"vary": dict(vary), "by": by, "points": each, "seed": _seed_of(seed, name), "keep": ["sound"], **keys},
-                            scene=(scenes or {}).get(name, name)) for name, vary in instruments.items()]
-        self.hash: str = hashlib.sha256(" ".join([str(size)] + [plan.hash for plan in self._plans]).encode()).hexdigest()
+    def __init__(self, instruments: Union[str, "os.PathLike[str]", Mapping[str, Vary]], size: "Optional[int]" = None,
+                 seed: "Optional[int]" = None, *, by: "Optional[str]" = None, scenes: "Optional[Mapping[str, Source]]" = None,
+                 **keys: Any):
+        """``scenes`` has scenes that are not built in, by the names of ``instruments``; ``keys`` are those of a data set's file.
+
+        With the path or the text of such a file, what else is given takes the place of what it says.
+        """
+        given = {key: value for key, value in dict(keys, size=size, seed=seed, by=by).items() if value is not None}
+        folder, file = "", "<data set>"
+        if isinstance(instruments, Mapping):
+            parts: Dict[str, Any] = {name: {"vary": dict(vary)} for name, vary in instruments.items()}
+            words = json.dumps({"dataset": 1, "instruments": parts})
+        else:
+            file, folder, words = _read_text(instruments, file)
+        texts = self._put_scenes(words, given, scenes or {})
+        self._texts: Tuple[Any, ...] = (texts[0], file, folder) + texts[1]
+        handle = _dataset(self._texts)
+        self.hash: str = text(lib.jw_dataset_hash(handle))
+        self.size: int = lib.jw_dataset_size(handle)
+        self.names: List[str] = [text(lib.jw_dataset_instrument(handle, i)) for i in range(lib.jw_dataset_instruments(handle))]
+
+    @staticmethod
+    def _put_scenes(words: str, given: Dict[str, Any], scenes: Mapping[str, Source]) -> "Tuple[str, Tuple[str, ...]]":
+        """The text with what was given, and the texts of scenes that are no files, "" for the others."""
+        if not given and not scenes:
+            return words, ()
+        content = {**json.loads(words), **given}
+        made = []
+        for name, part in content.get("instruments", {}).items():
+            scene = Scene(scenes[name]) if name in scenes else None
+            made.append("" if scene is None or scene._builtin is not None else _whole_text(scene))
+            if scene is not None:
+                part["set"] = {**scene.sets, **part.get("set", {})}
+            if scene is not None and scene._builtin is not None:
+                part["scene"] = scene._builtin
+        return json.dumps(content, indent=2, allow_nan=False), tuple(made)
 
     def __len__(self) -> int:
         return self.size
 
-    def parameters(self, index: int) -> Tuple[str, Dict[str, float]]:
-        """The instrument of a sound and what is varied of it, without computing anything."""
+    def _place(self, index: int) -> "Tuple[Any, Any]":
+        """Where a sound is, and what must live as long as that is used."""
+        index += self.size if index < 0 else 0
         if not 0 <= index < self.size:
             raise IndexError("sound %d of %d" % (index, self.size))
-        number, point = index % len(self.names), index // len(self.names)
-        return self.names[number], self._plans[number].values(point)
+        handle = _dataset(self._texts)
+        return lib.jw_dataset_place(handle, index), handle
+
+    def parameters(self, index: int) -> Tuple[str, Dict[str, float]]:
+        """The instrument of a sound and what is varied of it, without computing anything."""
+        place, _held = self._place(index)
+        count = lib.jw_sweep_axes(place.sweep)
+        numbers = ffi.new("double[]", max(1, count))
+        lib.jw_sweep_values(place.sweep, place.point, numbers)
+        return self.names[place.instrument], {text(lib.jw_sweep_axis_name(place.sweep, i)): numbers[i] for i in range(count)}
 
     def __getitem__(self, index: int) -> Item:
-        index += self.size if index < 0 else 0
+        place, _held = self._place(index)
         name, values = self.parameters(index)
-        plan = self._plans[index % len(self.names)]
-        made = plan.compute(index // len(self.names))
-        if made["status"]:
-            raise Error("sound %d, %s with %s: %s" % (index, name, values, made["reason"]))
-        return Item(made["sound"], plan.rate, name, values)
+        row = np.empty(lib.jw_sweep_row_size(place.sweep), dtype=np.uint8)
+        status = lib.jw_sweep_compute(place.sweep, place.point, ffi.NULL, ffi.cast("void*", ffi.from_buffer(row)))
+        if status:
+            fail(status)
+        head = ffi.cast("JwSweepRow*", ffi.from_buffer(row))
+        if head.status:
+            raise Error("sound %d, %s with %s: %s" % (index, name, values, text(head.reason)))
+        sound = lib.jw_sweep_result(place.sweep, 0)
+        samples = row[sound.offset:sound.offset + 4 * sound.width].view("<f4")
+        return Item(samples.reshape([scale.count for scale in sound.scales if scale != ffi.NULL]), lib.jw_sweep_rate(place.sweep),
+                    name, values)
 
     def __iter__(self) -> Iterator[Item]:
         return (self[i] for i in range(self.size))
@@ -287,5 +331,32 @@ class Dataset:
     def line(self, index: int) -> Dict[str, Any]:
         """What a list of the data set says of one sound: its place, instrument, parameters, and the hash of its samples."""
         item = self[index]
-        return {"index": index, "instrument": item.instrument, "parameters": item.parameters,
+        return {"index": index + (self.size if index < 0 else 0), "instrument": item.instrument, "parameters": item.parameters,
                 "sha256": hashlib.sha256(np.ascontiguousarray(item.samples, dtype="<f4").tobytes()).hexdigest()}
+
+
+def _whole_text(scene: Scene) -> str:
+    """The text of a scene that needs no other file."""
+    if lib.jw_scene_files(scene._handle) > 1:
+        raise ValueError("%s includes other files: name it in the data set's file, beside which they are found" % scene.name)
+    return text(lib.jw_scene_file(scene._handle, 0).text)
+
+
+def _dataset(texts: "Tuple[Any, ...]") -> Any:
+    """The library's data set of these texts, opened once a process."""
+    def make() -> Any:
+        words, file, folder, *scenes = texts
+        data = words.encode()
+        held = [ffi.new("char[]", item.encode()) if item else ffi.NULL for item in [file, folder] + scenes]
+        body, pointers = ffi.new("char[]", data), ffi.new("const char*[]", held[2:] or 1)
+        definition = ffi.new("JwDatasetDef*", {"text": body, "size": len(data), "file": held[0], "folder": held[1],
+                                               "scenes": pointers, "scene_count": len(scenes)})
+        made = ffi.new("JwDataset**")
+        status = lib.jw_dataset_open(definition, made)
+        if made[0] == ffi.NULL:
+            fail(status)
+        handle = ffi.gc(made[0], lib.jw_dataset_close)
+        if status:
+            fail(status, text(lib.jw_dataset_error(handle)).rstrip("\n"))
+        return handle
+    return _once(texts, make)

@@ -155,7 +155,30 @@ class Datasets(unittest.TestCase):
     def test_beyond_the_end_is_an_index_error(self):
         self.assertRaises(IndexError, self.data().__getitem__, 9)
         self.assertRaises(IndexError, self.data().__getitem__, -10)
-        self.assertRaises(ValueError, jawari.Dataset, {}, 3)
+        self.assertRaisesRegex(jawari.Error, "needs \"instruments\"", jawari.Dataset, {}, 3)
+        self.assertRaisesRegex(jawari.Error, "needs a \"size\"", jawari.Dataset, {"piano-c4": {"felt.stiffness": [1e9]}})
+
+    def test_it_is_the_data_set_of_the_program(self):
+        vary = {"string.radius": {"from": 2e-4, "to": 4e-4}}
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "mine.json"), "w") as file:
+                json.dump(SCENE, file)
+            path = os.path.join(folder, "train.json")
+            with open(path, "w") as file:
+                file.write('{"dataset": 1, "size": 7, "seconds": 0.05, "by": "sobol", "seed": 5,\n "instruments": {'
+                           ' "mine": { "scene": "mine.json", "vary": {"string.radius": {"from": 2e-4, "to": 4e-4}} },'
+                           ' "piano-c4": { "set": { "felt.exponent": 2.5 }, "vary": {"felt.stiffness": [1e9, 2e9]} } } }')
+            out = subprocess.run([JAWARI, "dataset", path, "--list"], check=True, capture_output=True, text=True).stdout
+            about = subprocess.run([JAWARI, "dataset", path, "--dry-run"], check=True, capture_output=True, text=True).stdout
+            data = jawari.Dataset(path)
+            self.assertEqual([json.loads(line) for line in out.splitlines()], [data.line(i) for i in range(7)])
+            self.assertIn(data.hash, about)
+            piano = jawari.Scene("piano-c4").set("felt.exponent", 2.5)
+            with open(os.path.join(folder, "mine.json")) as file:
+                made = jawari.Dataset({"mine": vary, "piano-c4": {"felt.stiffness": [1e9, 2e9]}}, 7, 5, by="sobol", seconds=0.05,
+                                      scenes={"mine": file.read(), "piano-c4": piano})
+            self.assertEqual((made.hash, made.line(3), made.line(-2)), (data.hash, data.line(3), data.line(5)))
+            self.assertEqual(jawari.Dataset(path, size=9).line(3), data.line(3))
 
 
 tap.main(Sweeps, Datasets)
