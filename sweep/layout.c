@@ -132,6 +132,11 @@ static bool add_contacts(JwSweep* sweep) {
       {"contact_energy", "J", "largest energy stored in it"},
       {"misfit", "1", "largest |psi - sqrt(2 phi)| over the largest of either"},
       {"parked", "J", "largest psi^2/2 left after the first open sample"},
+      {"contact_time_uncertainty", "s",
+       "standard deviation of contact_time: its ends lie between frames"},
+      {"longest_contact_uncertainty", "s", "standard deviation of longest_contact"},
+      {"push_uncertainty", "N",
+       "how far push may be off: what a half-sine of that length loses in a frame"},
   };
   JwScenePart parts[JW_SCENE_MAX_CONTACTS];
   const uint32_t count = jw_sweep_contacts(sweep->scene, parts, JW_SCENE_MAX_CONTACTS);
@@ -188,17 +193,54 @@ static bool add_features(JwSweep* sweep) {
   return true;
 }
 
-static JwStatus add_field(JwSweep* sweep, uint32_t index) {
-  JwSweepField* const field = &sweep->fields[index];
+// Sides of which there is one place only are none.
+static JwStatus shape_field(JwSweep* sweep, JwSweepField* field, const JwWorld* world) {
   const JwScenePart part = jw_scene_find(sweep->scene, field->object);
-  char names[3][80];
-  if (!part.object.index || (part.kind != JW_KIND_STRING && part.kind != JW_KIND_MASS)) {
-    return jw_sweep_fail(sweep, field->place, "there is no string or mass \"%s\"", field->object);
+  field->kind = part.object.index ? part.kind : JW_KIND_COUNT;
+  switch (field->kind) {
+  case JW_KIND_MASS: field->sides[0] = field->sides[1] = 1; break;
+  case JW_KIND_STRING: field->sides[1] = 1; break;
+  case JW_KIND_PLATE: break;
+  case JW_KIND_MODAL:
+    field->sides[0] = jw_world_object_info(world, part.object).points;
+    field->sides[1] = 1;
+    break;
+  default:
+    return jw_sweep_fail(sweep, field->place, "there is nothing that moves called \"%s\"",
+                         field->object);
   }
-  if (part.kind == JW_KIND_MASS) {
-    field->places = 1;
+  field->places = field->sides[0] * field->sides[1];
+  return JW_STATUS_OK;
+}
+
+static bool add_places(JwSweep* sweep, const JwSweepField* field, uint32_t id) {
+  const bool plate = field->kind == JW_KIND_PLATE, modal = field->kind == JW_KIND_MODAL;
+  for (uint32_t side = 0; side < 2; ++side) {
+    char name[80];
+    const uint32_t count = field->sides[side];
+    snprintf(name, sizeof name, "%s_%s", field->object,
+             side    ? "y"
+             : plate ? "x"
+             : modal ? "mode"
+                     : "place");
+    const ScaleDef def = {name, "1", modal ? "number of a mode" : "place, as a share of the length",
+                          count};
+    const double step = modal ? 1.0 : count > 1 ? 1.0 / (count - 1.0) : 0.0;
+    if ((!side || plate) && !add_steps(sweep, id + side, def, modal ? 1.0 : 0.0, step)) {
+      return false;
+    }
   }
+  return true;
+}
+
+static JwStatus add_field(JwSweep* sweep, uint32_t index, const JwWorld* world) {
+  JwSweepField* const field = &sweep->fields[index];
+  const JwStatus status = shape_field(sweep, field, world);
   const double frames = floor(field->every * sweep->info.rate + 0.5);
+  char names[2][80];
+  if (status) {
+    return status;
+  }
   if (frames < 1.0 || frames > (double)sweep->info.frames) {
     return jw_sweep_fail(sweep, field->place,
                          "\"every\" is %g s, must be a frame to the whole sound", field->every);
@@ -206,19 +248,21 @@ static JwStatus add_field(JwSweep* sweep, uint32_t index) {
   field->every = frames / sweep->info.rate;
   field->times = (uint32_t)((sweep->info.frames - 1) / (uint64_t)frames) + 1;
   snprintf(names[0], sizeof names[0], "%s_time", field->object);
-  snprintf(names[1], sizeof names[1], "%s_place", field->object);
-  snprintf(names[2], sizeof names[2], "%s_displacement", field->object);
+  snprintf(names[1], sizeof names[1], "%s_displacement", field->object);
   const ScaleDef times = {names[0], "s", "time of a shape", field->times};
-  const ScaleDef places = {names[1], "1", "place, as a share of the length", field->places};
-  const uint32_t id = JW_SCALE_FIELDS + 2 * index;
-  if (!add_steps(sweep, id, times, 0.0, field->every)
-      || !add_steps(sweep, id + 1, places, 0.0,
-                    field->places > 1 ? 1.0 / (field->places - 1.0) : 0.0)) {
+  const uint32_t id = JW_SCALE_FIELDS + JW_SWEEP_RANK * index;
+  if (!add_steps(sweep, id, times, 0.0, field->every) || !add_places(sweep, field, id + 1)) {
     return JW_STATUS_NO_MEMORY;
   }
   field->result = sweep->result_count;
-  add_result(sweep, (ResultDef){names[2], "m", "displacement"}, &sweep->scales[id],
-             &sweep->scales[id + 1]);
+  JwSweepScale* const s = &sweep->scales[id];
+  JwSweepResult* const result = add_result(sweep, (ResultDef){names[1], "m", "displacement"}, s,
+                                           field->kind == JW_KIND_PLATE ? s + 2 : s + 1);
+  if (field->kind == JW_KIND_PLATE) { // Lines along x, one below the other, as worlds have them
+    result->scales[2] = s + 1;
+    result->width *= s[1].count;
+    sweep->row_size = result->offset + result->width * sizeof(double);
+  }
   return JW_STATUS_OK;
 }
 
@@ -296,7 +340,7 @@ static JwStatus add_tables(JwSweep* sweep, const JwWorld* world) {
   good = good && (!(sweep->keep & JW_KEEP_FEATURES) || add_features(sweep));
   good = good && (!(sweep->keep & JW_KEEP_SOUND) || add_sound(sweep, world));
   for (uint32_t i = 0; i < sweep->field_count && good; ++i) {
-    status = add_field(sweep, i);
+    status = add_field(sweep, i, world);
     good = status == JW_STATUS_OK;
   }
   return good ? check_names(sweep) : status ? status : JW_STATUS_NO_MEMORY;

@@ -33,6 +33,8 @@ typedef struct {
 /// What of an object's shape is kept.
 typedef struct {
   char object[64];
+  JwKind kind;
+  uint32_t sides[2]; ///< Places along x and y; of a modal object its modes
   uint32_t places, times;
   double every; ///< s
   JwPlace place;
@@ -48,8 +50,8 @@ typedef enum {
   JW_SCALE_PARTIAL,
   JW_SCALE_BAND,
   JW_SCALE_STRETCH,
-  JW_SCALE_FIELDS, ///< From here: time and place of each field
-  JW_SCALE_COUNT = JW_SCALE_FIELDS + 2 * JW_SWEEP_FIELDS
+  JW_SCALE_FIELDS, ///< From here: time and places of each field
+  JW_SCALE_COUNT = JW_SCALE_FIELDS + JW_SWEEP_RANK * JW_SWEEP_FIELDS
 } JwSweepScaleId;
 
 struct JwSweep {

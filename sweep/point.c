@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PI 3.14159265358979323846
 #define ASK 256 // Frames between two questions whether to stop
 
 typedef struct {
@@ -42,6 +43,11 @@ static uint64_t frames_between(const JwSweep* sweep, const JwSweepField* field) 
   return (uint64_t)floor(field->every * sweep->info.rate + 0.5);
 }
 
+// The first place is at one end, the last at the other.
+static double share(uint32_t place, uint32_t count) {
+  return count > 1 ? place / (count - 1.0) : 0.0;
+}
+
 static void look_at_field(const Point* p, JwWorld* world, const JwSweepField* field,
                           uint64_t frame) {
   const uint64_t every = frames_between(p->sweep, field);
@@ -51,9 +57,16 @@ static void look_at_field(const Point* p, JwWorld* world, const JwSweepField* fi
     return;
   }
   double* const values = numbers(p, &p->sweep->results[field->result]) + at * field->places;
+  if (field->kind == JW_KIND_MODAL) { // NaN stays where its modes are not as many as in the sweep
+    if (jw_world_object_info(world, object).points == field->places) {
+      jw_world_field(world, object, values, field->places);
+    }
+    return;
+  }
   for (uint32_t i = 0; i < field->places; ++i) {
-    const double x = field->places > 1 ? i / (field->places - 1.0) : 0.0;
-    if (jw_world_probe(world, jw_port(object, x), &values[i], NULL)) {
+    JwPort port = jw_port(object, share(i % field->sides[0], field->sides[0]));
+    port.y = share(i / field->sides[0], field->sides[1]);
+    if (jw_world_probe(world, port, &values[i], NULL)) {
       values[i] = NAN;
     }
   }
@@ -104,6 +117,21 @@ static void keep_statistics(const Point* p) {
   memcpy(numbers(p, find(p->sweep, "peak")), values, sizeof values);
 }
 
+// A closure begins and ends somewhere between two frames: each end is off by up to half a step, evenly, so
+// that one closure has the variance k^2/6.
+static double time_error(double k, double closures) {
+  return k * sqrt(closures / 6.0);
+}
+
+// The largest force lies between two frames.  A half-sine as long as the mean closure falls by
+// 1 - cos(pi k/(2 tau)) in half a step; a whole step leaves as much again for the scheme itself, whose error
+// is of the same order.  Below two steps a closure nothing is known.
+static double push_error(const JwContactFigures* f) {
+  const double steps =
+      f->closures ? (double)f->closed_samples / (double)f->closures : (double)f->closed_samples;
+  return steps > 2.0 ? f->push * (1.0 - cos(PI / steps)) : f->push;
+}
+
 static bool keep_contacts(const Point* p) {
   JwScenePart* const parts = (JwScenePart*)malloc((p->sweep->contact_count + 1u) * sizeof *parts);
   if (!parts
@@ -123,7 +151,10 @@ static bool keep_contacts(const Point* p) {
                              f.penetration,
                              f.peak_energy,
                              f.misfit,
-                             f.parked};
+                             f.parked,
+                             time_error(1.0 / p->rate, (double)f.closures),
+                             time_error(1.0 / p->rate, f.closures > 0),
+                             push_error(&f)};
     for (uint32_t k = 0; k < sizeof values / sizeof *values; ++k) {
       to[k * n + i] = values[k];
     }

@@ -389,9 +389,30 @@ static JwStatus read_keep(JwSweep* sweep) {
   return status;
 }
 
+// A number, or one for each side of a plate.
+static JwStatus read_sides(JwSweep* sweep, const JwJson* given, uint32_t sides[2]) {
+  const JwJson* const list = given && given->type == JW_JSON_ARRAY ? given : NULL;
+  if (list && list->count != 2) {
+    return jw_sweep_fail(sweep, list->place, "\"places\" has %u numbers, must be 2: along x and y",
+                         list->count);
+  }
+  for (uint32_t i = 0; i < 2 && given; ++i) {
+    const JwJson* const item = !list ? given : i ? list->last : list->first;
+    if (item->type != JW_JSON_NUMBER) {
+      return wrong_type(sweep, item, "a number");
+    }
+    if (!(item->number >= 1.0 && item->number <= 4096.0) || item->number != floor(item->number)) {
+      return jw_sweep_fail(sweep, item->place, "\"places\" is %g, must be whole, 1 to 4096",
+                           item->number);
+    }
+    sides[i] = (uint32_t)item->number;
+  }
+  return JW_STATUS_OK;
+}
+
 static JwStatus read_field(JwSweep* sweep, const JwJson* m) {
   static const char* const keys[] = {"places", "every", NULL};
-  double places = 32.0, every = 0.01;
+  double every = 0.01;
   if (sweep->field_count == JW_SWEEP_FIELDS || m->key_size >= sizeof sweep->fields[0].object) {
     return jw_sweep_fail(sweep, m->key_place,
                          "more than %d fields, or a name of more than 63 letters", JW_SWEEP_FIELDS);
@@ -401,10 +422,10 @@ static JwStatus read_field(JwSweep* sweep, const JwJson* m) {
   }
   JwSweepField* const field = &sweep->fields[sweep->field_count++];
   JwStatus status = check_keys(sweep, m, keys);
-  status = status ? status : read_number(sweep, m, (Range){"places", 1, 4096, true}, &places);
+  field->sides[0] = field->sides[1] = 32;
+  status = status ? status : read_sides(sweep, jw_json_member(m, "places"), field->sides);
   status = status ? status : read_number(sweep, m, (Range){"every", 1e-6, 3600, false}, &every);
   snprintf(field->object, sizeof field->object, "%s", m->key);
-  field->places = (uint32_t)places;
   field->every = every;
   field->place = m->key_place;
   return status;

@@ -17,6 +17,7 @@
 #define JW_SWEEP_MAX_AXES 32
 #define JW_SWEEP_MAX_POINTS 100000000.0
 #define JW_SWEEP_MAX_RESULTS 96
+#define JW_SWEEP_RANK 3     ///< Scales of a result, beside the points
 #define JW_SWEEP_REASON 256 ///< Bytes of a reason, with its end
 
 typedef struct JwSweep JwSweep;
@@ -74,7 +75,7 @@ typedef struct {
   char name[96];
   char unit[16];
   char help[128];
-  const JwSweepScale* scales[2]; ///< NULL ends them
+  const JwSweepScale* scales[JW_SWEEP_RANK]; ///< NULL ends them
   uint64_t width;
   uint64_t offset; ///< In a row (bytes)
   bool single;     ///< float instead of double

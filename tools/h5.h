@@ -11,7 +11,7 @@
 typedef struct JwH5File JwH5File;
 typedef struct JwH5Table JwH5Table;
 
-#define JW_H5_RANK 3
+#define JW_H5_RANK 4
 
 typedef enum {
   JW_H5_DOUBLES,

@@ -74,7 +74,7 @@ static JwH5Table* make_table(File* f, const JwH5Def* def, JwH5Type type) {
 static bool make_result(File* f, uint32_t index) {
   const JwSweepResult* const result = jw_sweep_result(f->job->sweep, index);
   JwH5Def def = {result->name, result->unit, result->help, {f->point}};
-  for (uint32_t i = 0; i < 2 && result->scales[i]; ++i) {
+  for (uint32_t i = 0; i < JW_SWEEP_RANK && result->scales[i]; ++i) {
     def.scales[i + 1] = scale_of(f, result->scales[i]);
     if (!def.scales[i + 1]) {
       return false;

@@ -138,6 +138,70 @@ def test_fields_are_the_shape_at_the_times(folder):
     assert np.all(shape[:, :, 0] == 0) and np.all(shape[:, :, 4] == 0) and np.abs(shape[:, 1:]).max() > 1e-4
 
 
+PLATE = """{
+  "jawari": 1, "duration": 0.02,
+  "objects": {
+    "plate": { "kind": "plate", "size": [0.4, 0.3], "thickness": 2e-3, "material": "steel", "edges": "supported" },
+    "bar": { "kind": "modal", "modes": [[200, 5, 0.1], [550, 9, 0.1]], "shapes": [[1, 1]] },
+    "ball": { "kind": "mass", "mass": 0.01, "position": 1e-3, "velocity": -1 }
+  },
+  "contacts": [ { "law": "collision", "below": "plate@0.3,0.6", "above": "ball", "stiffness": 1e6, "name": "tap" } ],
+  "pickups": [ { "at": "plate@0.7,0.4" } ]
+}
+"""
+
+
+def test_fields_of_plates_and_modes_are_those_of_render(folder):
+    put(folder, "plate.json", PLATE)
+    put(folder, "s.json", {"sweep": 1, "scene": "plate.json", "vary": {"tap.stiffness": [1e5, 1e6]}, "keep": ["contacts"],
+                           "fields": {"plate": {"places": [9, 5], "every": 0.005}, "bar": {"every": 0.01}, "ball": {"every": 0.01}}})
+    sweep(folder)
+    data, _ = read(folder)
+    shape = data["plate_displacement"]
+    assert shape.shape == (2, 4, 5, 9) and data["bar_displacement"].shape == (2, 2, 2) and data["ball_displacement"].shape == (2, 2, 1)
+    assert np.allclose(data["plate_x"], np.arange(9) / 8) and np.allclose(data["plate_y"], np.arange(5) / 4) and list(data["bar_mode"]) == [1, 2]
+    with h5py.File(os.path.join(folder, "out.h5"), "r") as file:
+        assert [file["plate_displacement"].dims[i][0].name for i in range(4)] == ["/point", "/plate_time", "/plate_y", "/plate_x"]
+    edges = np.ones((5, 9), bool)
+    edges[1:-1, 1:-1] = False
+    assert np.all(shape[:, :, edges] == 0) and np.abs(shape[:, 3]).max() > 1e-7 and not np.array_equal(shape[0], shape[1])
+    status, _, error = jawari(folder, "render", "plate.json", "-o", "x.wav", "--field", "plate=f.h5", "--every", "441", "--set", "tap.stiffness=1e6")
+    assert status == 0, error
+    with h5py.File(os.path.join(folder, "f.h5"), "r") as file:
+        group = file["fields/plate"]
+        whole, times, x, y = group["displacement"][...], group["time"][...], group["x"][...], group["y"][...]
+    at = int(np.argmin(np.abs(times - 0.01)))
+    assert abs(times[at] - 0.01) < 1e-9
+    from bisect import bisect  # Linear between grid points, whose spacing is small against the shapes here
+    for i in range(1, 4):
+        for k in range(1, 8):
+            a, b = 0.4 * k / 8, 0.3 * i / 4
+            c, r = min(bisect(list(x), a), len(x) - 1), min(bisect(list(y), b), len(y) - 1)
+            u, v = (a - x[c - 1]) / (x[c] - x[c - 1]), (b - y[r - 1]) / (y[r] - y[r - 1])
+            linear = (1 - v) * ((1 - u) * whole[at, r - 1, c - 1] + u * whole[at, r - 1, c]) + v * ((1 - u) * whole[at, r, c - 1] + u * whole[at, r, c])
+            assert abs(shape[1, 2, i, k] - linear) < 0.02 * np.abs(whole[at]).max(), (i, k, shape[1, 2, i, k], linear)
+
+
+def test_contact_times_and_forces_are_within_their_uncertainty_of_the_exact_ones(folder):
+    # A free mass m against a linear spring K: a half-sine of duration pi sqrt(m/K) and height v sqrt(K m).
+    put(folder, "hit.json", """{ "jawari": 1, "duration": 0.05,
+      "objects": { "ball": { "kind": "mass", "mass": 0.01, "position": 1e-3, "velocity": -1 }, "wall": { "kind": "barrier", "position": 0 } },
+      "contacts": [ { "law": "collision", "below": "wall", "above": "ball", "stiffness": 1e6, "exponent": 1, "name": "hit" } ] }""")
+    put(folder, "s.json", {"sweep": 1, "scene": "hit.json", "vary": {"hit.stiffness": {"from": 1e4, "to": 3e7, "count": 200, "log": True}}, "keep": ["contacts"]})
+    sweep(folder)
+    data, _ = read(folder)
+    stiffness, steps = data["hit.stiffness"], np.pi * np.sqrt(0.01 / data["hit.stiffness"]) * 44100
+    assert np.all(data["closures"] == 1) and steps.min() < 4 and steps.max() > 100
+    for name in ("contact_time", "longest_contact"):
+        off = data[name][:, 0] - steps / 44100
+        sigma = data[name + "_uncertainty"][:, 0]
+        # Uniform ends: never beyond sqrt(6) standard deviations, and as a whole neither more nor less than stated.
+        assert np.abs(off).max() < 2.45 * sigma.max() and 0.5 < np.std(off) / sigma.mean() < 1.5, (name, np.abs(off).max() / sigma[0], np.std(off) / sigma[0])
+    off, bound = np.abs(data["push"][:, 0] - np.sqrt(stiffness * 0.01)), data["push_uncertainty"][:, 0]
+    assert np.all(off <= bound), (off / bound).max()
+    assert np.all(bound[steps > 50] < 0.003 * data["push"][steps > 50, 0]), "a bound that says something"
+
+
 def test_workers_and_order_do_not_show_in_the_bytes(folder):
     setup(folder)
     files = []
@@ -356,7 +420,7 @@ BAD = [
     ('{ "sweep": 1, "scene": "small.json", "by": "dice", "vary": { "a": [1] } }', 'there is no "dice" here; there are grid, list'),
     ('{ "sweep": 1, "scene": "small.json", "by": "list", "vary": { "a": [1], "b": [1, 2] } }', 'this has 2 values, and "a" has 1'),
     ('{ "sweep": 1, "scene": "small.json", "keep": ["sounds"], "vary": { "a": [1] } }', 's.json:1:47: error: there is no "sounds" here'),
-    ('{ "sweep": 1, "scene": "small.json", "fields": { "bell": {} }, "vary": { "a": [1] } }', 'there is no string or mass "bell"'),
+    ('{ "sweep": 1, "scene": "small.json", "fields": { "bell": {} }, "vary": { "a": [1] } }', 'there is nothing that moves called "bell"'),
     ('{ "sweep": 1, "scene": "small.json", "set": { "string.radius": -1 }, "vary": { "a": [1] } }', '"radius" is -1'),
     ('{ "sweep": 1, "scene": "small.json", "seconds": 0, "vary": { "a": [1] } }', '"seconds" is 0, must be'),
     ('{ "sweep": 1, "scene": "small.json", "vary": { "peak": [1] } }', '"peak" is the name of a result'),
