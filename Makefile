@@ -11,7 +11,8 @@
 #   make wheel           the same as a wheel for pip, built without network: out/jawari-*.whl
 #   make deb             Debian packages: jawari, libjawari0, libjawari-dev, jawari-lv2, into out/
 #   make test-hosts      what takes minutes: Ardour exports what jawari renders, a minute of random MIDI under the real-time guard
-#   make test-cluster    a sweep on a cluster of two nodes, one of which dies; Dask; the notebooks
+#   make test-cluster    a sweep on a cluster of two nodes, one of which dies; Dask; the notebooks; the wheel in a fresh environment
+#   make sweep-speed     what sweeps cost against single renderings, over cores and points, and the picture of docs/sweeps.md
 #   make release         archives of the committed source and of what is installed, with checksums, into out/
 #   make web             the core in WebAssembly, the page, the page as one file, the npm package: web/dist/
 #   make test-web        the page in Chromium: samples, every control, hostile scenes, links, files; some minutes
@@ -44,7 +45,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release web test-web test-instruments gallery test-cluster
+.PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release web test-web test-instruments gallery test-cluster sweep-speed
 
 all: build
 
@@ -179,6 +180,10 @@ test-hosts: build
 test-cluster: python
 	@scripts/setup.sh cluster
 	@$(MESON) test -C $(BUILD) --setup long --suite cluster --print-errorlogs
+
+# On an idle machine.
+sweep-speed: python
+	@PYTHONPATH=$(BUILD)/python /usr/bin/python3 scripts/sweep_speed.py $(JAWARI) docs/sweep-scaling.svg
 
 deb: setup
 	@scripts/setup.sh hosts

@@ -61,7 +61,7 @@ fi
 if [ "${1:-}" = python ]; then
   need python3-cffi /usr/bin/python3 -c 'import cffi'
   need python3-numpy /usr/bin/python3 -c 'import numpy'
-  want python3-build /usr/bin/python3 -c 'import build'
+  want python3-build /usr/bin/python3 -I -c 'import build' # -I: not the folder build/
   want python3-setuptools /usr/bin/python3 -c 'import setuptools'
   want python3-wheel /usr/bin/python3 -c 'import wheel'
   want python3-venv /usr/bin/python3 -c 'import ensurepip'

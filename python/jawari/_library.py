@@ -65,20 +65,26 @@ def fail(status: int, sentence: str = "") -> NoReturn:
     raise Error(sentence or text(lib.jw_status_text(status)), name_of(status))
 
 
-def interruptible(call: Callable[[], Result], cancel: Callable[[], Any]) -> Result:
-    """Make a long call so that Ctrl-C ends it: in a thread of its own, if this is the main one."""
-    if threading.current_thread() is not threading.main_thread():
+_SHORT = 10_000_000  # Points times frames: about a tenth of a second
+
+
+def interruptible(work: float, call: Callable[[], Result], cancel: Callable[[], Any]) -> Result:
+    """Make a call so that Ctrl-C ends it: a long one in a thread of its own, if this is the main one.
+
+    ``work`` is how many points are moved how often; a thread costs more than what is short.
+    """
+    if work < _SHORT or threading.current_thread() is not threading.main_thread():
         return call()
     results: List[Result] = []
     failure: List[BaseException] = []
 
-    def work() -> None:
+    def run() -> None:
         try:
             results.append(call())
         except BaseException as error:  # Raised again by the thread that waits
             failure.append(error)
 
-    worker = threading.Thread(target=work, daemon=True)
+    worker = threading.Thread(target=run, daemon=True)
     worker.start()
     try:
         worker.join()

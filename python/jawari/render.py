@@ -62,7 +62,8 @@ def render(source: Source, seconds: "Optional[float]" = None, rate: "Optional[fl
     info = lib.jw_take_info(take)
     samples = np.empty((info.frames, info.channels), dtype=np.float32)
     pointer = ffi.cast("float*", ffi.from_buffer(samples, require_writable=True)) if samples.size else ffi.new("float*")
-    status = interruptible(lambda: int(lib.jw_take_run(take, pointer)), partial(lib.jw_take_cancel, take))
+    work = info.frames * info.oversample * max(1, lib.jw_world_info(lib.jw_take_world(take)).points)
+    status = interruptible(work, lambda: int(lib.jw_take_run(take, pointer)), partial(lib.jw_take_cancel, take))
     if status:
         fail(status, "%s: %s" % (scene.name, text(lib.jw_take_error(take))))
     return Sound(samples, info.rate)

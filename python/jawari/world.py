@@ -182,12 +182,8 @@ class World:
         call = lib.jw_world_run if name == "float" else lib.jw_world_run_double
         rows = ffi.new("%s*[]" % name, [ffi.cast("%s*" % name, ffi.from_buffer(row)) for row in out] if count else [])
         pointer = rows if out.shape[0] and count else ffi.NULL
-        long = count * max(1, lib.jw_world_info(world).points) > 10_000_000
-        if long:
-            status = interruptible(lambda: int(call(world, pointer, count)), partial(lib.jw_world_cancel, world))
-        else:
-            status = call(world, pointer, count)
-        self._check(status)
+        work = count * max(1, lib.jw_world_info(world).points)
+        self._check(interruptible(work, lambda: int(call(world, pointer, count)), partial(lib.jw_world_cancel, world)))
 
     def step(self) -> Array:
         """Advance by one frame; returns one number a channel."""

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Run unittest cases and print TAP, so that every claim is counted; a missing part skips them all, with its reason."""
+import os
+import struct
+import subprocess
 import sys
+import tempfile
 import traceback
 import unittest
 
@@ -44,3 +48,16 @@ def main(*cases):
     result = Result()
     suite.run(result)
     sys.exit(bool(result.failures))
+
+
+def program(jawari, scene, *options):
+    """The samples that the program writes, as bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "out.wav")
+        subprocess.run([jawari, "render", scene, "-o", path, "-q"] + list(options), check=True, stderr=subprocess.DEVNULL)
+        with open(path, "rb") as file:
+            data = file.read()
+    at = 12
+    while data[at:at + 4] != b"data":
+        at += 8 + struct.unpack("<I", data[at + 4:at + 8])[0]
+    return data[at + 8:at + 8 + struct.unpack("<I", data[at + 4:at + 8])[0]]

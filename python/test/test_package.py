@@ -38,16 +38,7 @@ RATTLE = {
 
 
 def program(scene, *options):
-    """The samples that the program writes, as bytes."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "out.wav")
-        subprocess.run([JAWARI, "render", scene, "-o", path, "-q"] + list(options), check=True, stderr=subprocess.DEVNULL)
-        with open(path, "rb") as file:
-            data = file.read()
-    at = 12
-    while data[at:at + 4] != b"data":
-        at += 8 + struct.unpack("<I", data[at + 4:at + 8])[0]
-    return data[at + 8:at + 8 + struct.unpack("<I", data[at + 4:at + 8])[0]]
+    return tap.program(JAWARI, scene, *options)
 
 
 class Rendering(unittest.TestCase):
