@@ -10,6 +10,9 @@ export const CONTROLS = ['force', 'speed', 'x', 'y', 'x2', 'y2', 'gap', 'stiffne
   'frequency', 'cents', 'position', 'gain', 'pan'];
 const KINDS = ['object', 'contact', 'exciter', 'pickup'];
 
+/** What `hands` puts on strings and plates: forces to pluck and strike with, bows, fingers; to be added up. */
+export const HANDS = { pluck: 1, bow: 2, press: 4 };
+
 export const MOST_FRAMES = 2048; // Of one run
 
 // ---------------------------------------------------------------- text
@@ -101,7 +104,7 @@ export class SceneError extends Error {
 function numbers(options) {
   const limits = { ...LIMITS, ...options.limits };
   return Float64Array.of(options.score ? 1 : 0, options.rate ?? NaN, options.oversample ?? 0, options.gain ?? NaN,
-    options.trial ? 1 : 0, options.ledger ? 1 : 0, options.hands ? 1 : 0, options.warn ? 1 : 0,
+    options.trial ? 1 : 0, options.ledger ? 1 : 0, Number(options.hands ?? 0), options.warn ? 1 : 0,
     limits.text, limits.bytes, limits.points, limits.operations);
 }
 

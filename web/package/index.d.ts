@@ -17,6 +17,9 @@ export interface Limits {
 /** What a scene may take unless `limits` says otherwise. */
 export const LIMITS: Limits;
 
+/** What `hands` puts on strings and plates. */
+export const HANDS: { readonly pluck: 1; readonly bow: 2; readonly press: 4 };
+
 export interface OpenOptions {
   /** Play the scene's own score instead of waiting for notes. */
   score?: boolean;
@@ -28,8 +31,9 @@ export interface OpenOptions {
   gain?: number;
   /** Keep the energy ledger. */
   ledger?: boolean;
-  /** Put a force on each string and plate, for `pluck`. */
-  hands?: boolean;
+  /** Put a force on each string and plate, for `pluck`: `true` or HANDS.pluck. With HANDS.bow each string that has no bow gets one,
+   *  with HANDS.press a finger above it; none of them does anything until it is moved. Numbers are added up. */
+  hands?: boolean | number;
   /** Look for what is allowed but probably not meant. */
   warn?: boolean;
   /** Values in place of the scene's own: `{ 'string.frequency': 110 }`. */
@@ -103,7 +107,8 @@ export interface Description {
   contacts: { id: number; name: string; kind: string; points: number; ports: [Port, Port] }[];
   exciters: { id: number; name: string; amplitude: number; duration: number; port: Port }[];
   pickups: { id: number; name: string; pan: number; port: Port }[];
-  hands: { object: number; exciter: number }[];
+  /** What hands have on an object; 0 where there is none. A finger is put down by `move('object', finger, 'position', pressed)`. */
+  hands: { object: number; exciter: number; bow: number; finger: number; touch: number; lifted: number; pressed: number }[];
   controls: Control[];
   /** Displacements in a row; then contacts; then kinetic, potential, contact, stored, lost and supplied energy, residual, worst residual. */
   places: number;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // jawari for pages and for node: render() and createNode().
-import { Core, LIMITS, Scene, SceneError } from './core.js';
+import { Core, HANDS, LIMITS, Scene, SceneError } from './core.js';
 import { JawariNode } from './live.js';
 import { wav } from './wav.js';
 
-export { JawariNode, LIMITS, Scene, SceneError, wav };
+export { HANDS, JawariNode, LIMITS, Scene, SceneError, wav };
 
 // ---------------------------------------------------------------- the module
 

@@ -50,7 +50,8 @@ export function control(index, share) {
 const closes = ({ kind }) => kind === 'collision' || kind === 'connection';
 
 export function fillContacts(description) {
-  const rows = description.contacts.map((contact) => make('li', {}, make('i', { className: closes(contact) ? 'lamp' : 'lamp none' }),
+  const added = new Set(description.hands.flatMap((hand) => [hand.bow, hand.touch]));
+  const rows = description.contacts.map((contact) => make('li', { hidden: added.has(contact.id) }, make('i', { className: closes(contact) ? 'lamp' : 'lamp none' }),
     make('span', {}, contact.name || contact.kind), make('output', { className: 'figure' })));
   $('contacts').replaceChildren(...(rows.length ? rows : [make('li', { className: 'small' }, 'Nothing touches anything here.')]));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page: one scene that is checked, weighed, played, seen and changed.
 import './style.css';
-import { Core } from '../package/core.js';
+import { Core, HANDS } from '../package/core.js';
 import { wav } from '../package/wav.js';
 import { Audio } from './audio.js';
 import { Checker } from './checking.js';
@@ -28,7 +28,9 @@ const MOST_TEXT = 1 << 20;
 class Page {
   constructor() {
     this.rate = RATE;
-    this.scene = null; // What plays: text, description, gain, score
+    this.scene = null; // What plays: text, description, gain, score, reach
+    this.tool = null;  // What was chosen for the hand; without a choice, as the scene is
+    this.reach = HANDS.pluck;
     this.turn = 0;
     this.checker = new Checker();
     this.renderer = new Checker();
@@ -86,6 +88,8 @@ class Page {
 
   openText(text, title = 'A scene without a title') {
     this.called = title; // What it is called if it does not say
+    this.tool = null;
+    this.reach = HANDS.pluck;
     if (text.length > MOST_TEXT) {
       this.tell(`A scene of ${text.length} letters is more than this page takes.`);
       return Promise.resolve();
@@ -98,7 +102,7 @@ class Page {
 
   // ---------------------------------------------------------------- check and open
 
-  options(score = false) { return { rate: this.rate, score, hands: true, ledger: this.ledger !== false }; }
+  options(score = false) { return { rate: this.rate, score, hands: this.reach, ledger: this.ledger !== false }; }
 
   typed() {
     if (this.settingText) return;
@@ -142,13 +146,14 @@ class Page {
       return false;
     }
     const heavy = !weighed.ok || weighed.load > HEAVY;
-    this.scene = { text, description: checked.description, gain: weighed.gain ?? 1, load: weighed.load ?? Infinity, score, silent: checked.scored, heavy };
+    this.scene = { text, description: checked.description, gain: weighed.gain ?? 1, load: weighed.load ?? Infinity, score, silent: checked.scored, heavy, reach: this.reach };
     await this.show();
     return true;
   }
 
   moved(text, description) {
-    const playing = this.scene, parts = !playing.score && !playing.heavy ? movesBetween(playing.text, text) : null;
+    const playing = this.scene, same = !playing.score && !playing.heavy && playing.reach === this.reach;
+    const parts = same ? movesBetween(playing.text, text) : null;
     if (!parts || !this.audio.node) return false;
     const moves = parts.map((part) => {
       const list = part.kind === 'object' ? description.objects : description.contacts;
@@ -172,6 +177,7 @@ class Page {
     this.stage.open(description);
     this.hands.open(description);
     this.energy.clear();
+    this.showTool();
     fillControls(description, (index, value) => this.audio.node?.set(index, value, 0.03));
     fillContacts(description);
     this.setMode('live');
@@ -190,11 +196,31 @@ class Page {
     await this.audio.open(text, { ...this.options(score), gain, trial: false, budget: true }, description);
   }
 
+  // ---------------------------------------------------------------- the hand
+
+  showTool() {
+    const { description } = this.scene, has = (kind) => description.objects.some((object) => object.kind === kind);
+    const usual = description.contacts.some((contact) => contact.kind === 'bow' && !description.hands.some((hand) => hand.bow === contact.id)) ? 'bow' : 'pluck';
+    this.stage.tool = this.tool ?? usual;
+    $('hand').hidden = !has('string');
+    for (const tool of ['pluck', 'bow', 'press']) $(`hand-${tool}`).setAttribute('aria-pressed', tool === this.stage.tool);
+  }
+
+  /** What a hand does to strings.  A string that has no bow or finger of its own gets one, and for that the scene is built anew. */
+  async setTool(tool) {
+    this.tool = tool;
+    this.reach |= this.hands.reachFor(tool);
+    this.showTool();
+    this.hintFor(this.scene.description);
+    if (this.reach !== this.scene.reach) await this.reload(this.scene.score && !this.scene.silent);
+  }
+
   hintFor({ contacts, hands, voices, objects }) {
-    const has = (kind) => objects.some((object) => object.kind === kind), bowed = contacts.some((contact) => contact.kind === 'bow');
+    const has = (kind) => objects.some((object) => object.kind === kind), { tool } = this.stage;
     const says = [
-      [bowed, 'Drag across the string to bow it.'],
-      [!bowed && has('string'), 'Click a string to pluck it, or drag across.'],
+      [tool === 'bow' && has('string'), 'Drag across a string to bow it.'],
+      [tool === 'pluck' && has('string'), 'Click a string to pluck it, or drag across.'],
+      [tool === 'press' && has('string'), 'Click a string to put a finger there, drag it along; a click on the finger lifts it.'],
       [has('plate'), 'Click the plate to strike it.'],
       [!hands.length && has('mass'), 'Click the mass to throw it.'],
       [contacts.some((contact) => this.hands.gapOf(contact) >= 0), 'Drag the light under the bridge to move its gap.'],
@@ -336,6 +362,7 @@ class Page {
     click('score', () => this.playScore());
     click('still', () => this.silence());
     click('reload', () => this.reload());
+    for (const tool of ['pluck', 'bow', 'press']) click(`hand-${tool}`, () => this.setTool(tool));
     click('undo', () => this.editor.undo());
     click('share', () => this.share());
     for (const kind of ['wav', 'scene', 'page']) click(`download-${kind}`, () => this.download(kind));

@@ -249,6 +249,7 @@ function bow(context, layout, contact, view, colour, motion) {
   const lane = layout.lanes.get(contact.ports[0].object);
   if (!lane) return;
   const at = layout.stringPoint(lane, view.row, motion.x ?? contact.ports[0].x), lifted = motion.force <= 0;
+  if (lifted && motion.added && Math.abs(motion.shift) < 1) return; // A bow of the page's is seen while it is used
   context.save();
   context.translate(at.x, at.y - (lifted ? 6 : 0));
   context.rotate(-1.27);

@@ -12,6 +12,7 @@ export class Stage {
     this.canvas = canvas;
     this.hands = hands;
     this.mode = 'live';
+    this.tool = 'pluck'; // What a hand does to a string
     this.pointers = new Map();
     this.cursor = null;
     canvas.addEventListener('pointerdown', (event) => this.down(event));
@@ -36,7 +37,7 @@ export class Stage {
       row: new Float32Array(description.row), low: null, high: null,
       glow: description.contacts.map(() => 0),
       bows: new Map(description.contacts.filter((contact) => contact.kind === 'bow')
-        .map((contact) => [contact.id, { x: contact.ports[0].x, force: 0, speed: 0, shift: 0 }])),
+        .map((contact) => [contact.id, { x: contact.ports[0].x, force: 0, speed: 0, shift: 0, added: description.hands.some((hand) => hand.bow === contact.id) }])),
     };
     this.closures = description.contacts.map(() => 0);
     this.choice = 0;
@@ -161,7 +162,7 @@ export class Stage {
     }
     let best = null;
     for (const [id, lane] of layout.lanes) {
-      const distance = Math.abs(lane.y - y), reach = Math.max(16, this.description.contacts.some((contact) => contact.kind === 'bow') ? 90 : lane.reach);
+      const distance = Math.abs(lane.y - y), reach = Math.max(16, this.tool === 'bow' ? 90 : lane.reach);
       if (x > lane.left - 8 && x < lane.right + 8 && distance < reach && (!best || distance < best.distance)) {
         best = { string: id, lane, distance, x: Math.min(0.995, Math.max(0.005, (x - lane.left) / (lane.right - lane.left))) };
       }
@@ -177,8 +178,6 @@ export class Stage {
     return null;
   }
 
-  bowOn(string) { return this.description.contacts.find((contact) => contact.kind === 'bow' && contact.ports[0].object === string); }
-
   down(event) {
     if (!this.layout) return;
     const point = this.at(event), found = this.find(point);
@@ -192,9 +191,14 @@ export class Stage {
     else this.touchString(pointer, found, event);
   }
 
-  // A bow sounds when it moves.
+  // A bow sounds when it moves; a finger stays where it was put.
   touchString(pointer, found, event) {
-    const bow = this.bowOn(found.string);
+    const bow = this.tool === 'bow' && this.hands.bowOn(found.string), touch = this.tool === 'press' && this.hands.touchOn(found.string);
+    if (touch) {
+      Object.assign(pointer, { mass: touch.finger, finger: true, put: true });
+      this.slide(pointer);
+      return;
+    }
     if (!bow) {
       this.hands.pluck(found.string, found.x, this.pressure(event, 1));
       return;
@@ -236,10 +240,10 @@ export class Stage {
     pointer.timer = setTimeout(() => this.hands.liftBow(pointer.bow), 120);
   }
 
-  // Strings without a bow sound when the hand crosses them.
+  // Strings sound when the hand crosses them.
   strum(before, point, event) {
     for (const [id, lane] of this.layout.lanes) {
-      if ((before.y - lane.y) * (point.y - lane.y) < 0 && point.x > lane.left && point.x < lane.right && !this.bowOn(id)) {
+      if ((before.y - lane.y) * (point.y - lane.y) < 0 && point.x > lane.left && point.x < lane.right && this.tool === 'pluck') {
         this.hands.pluck(id, (point.x - lane.left) / (lane.right - lane.left), this.pressure(event, 0.8) * (point.y > before.y ? 1 : -1));
       }
     }
@@ -261,7 +265,7 @@ export class Stage {
     if (pointer.bow) this.hands.liftBow(pointer.bow);
     // A mass is thrown the way that the hand went; with a plain click, up
     if (pointer.mass && !pointer.finger) this.hands.throw(pointer.mass, Math.abs(pointer.travel) < 4 ? 0.6 : Math.max(-1, Math.min(1, pointer.travel / 80)));
-    if (pointer.finger && Math.hypot(pointer.x - pointer.start.x, pointer.y - pointer.start.y) < 4) this.hands.toggleFinger(pointer.mass);
+    if (pointer.finger && !pointer.put && Math.hypot(pointer.x - pointer.start.x, pointer.y - pointer.start.y) < 4) this.hands.toggleFinger(pointer.mass);
   }
 
   // ---------------------------------------------------------------- keys
@@ -286,7 +290,7 @@ export class Stage {
     if (event.key in moves) this.place = Math.min(0.98, Math.max(0.02, this.place + moves[event.key]));
     if (event.key in steps) this.choice = (this.choice + steps[event.key] + choices.length) % Math.max(1, choices.length);
     if (event.key === ' ' && !event.repeat) this.hit(id);
-    if (event.key === '.') this.hands.toggleFinger();
+    if (event.key === '.') this.keyFinger(id);
   }
 
   hit(id) {
@@ -295,8 +299,15 @@ export class Stage {
     else this.hands.throw(id, 0.6);
   }
 
+  keyFinger(id) {
+    const touch = this.hands.touchOn(id) ?? this.hands.touchOf(), part = this.layout.masses.get(touch?.finger);
+    if (!touch) return;
+    if (this.tool === 'press' && part) part.port.x = this.place;
+    this.hands.toggleFinger(touch.finger, this.tool === 'press' ? this.place : undefined);
+  }
+
   keyBow(id, down, repeat) {
-    const bow = this.bowOn(id);
+    const bow = this.hands.bowOn(id);
     if (!bow || repeat) return;
     this.view.bows.get(bow.id).asked = this.place;
     if (down) this.hands.bowTo(bow.id, { x: this.place, speed: 1, force: 0.6 });

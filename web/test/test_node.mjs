@@ -8,7 +8,7 @@ import { bounce, impact, oscillator } from '../src/exact.js';
 import { pack, unpack } from '../src/share.js';
 
 const [program, folder] = process.argv.slice(2);
-const { LIMITS, Scene, SceneError, check, load, render, scenes, wav } = await import(pathToFileURL(`${folder}/index.js`));
+const { HANDS, LIMITS, Scene, SceneError, check, load, render, scenes, wav } = await import(pathToFileURL(`${folder}/index.js`));
 const report = new Report();
 const module = await load();
 
@@ -63,6 +63,84 @@ await report.claim('bad calls are told so', async () => {
     [() => render('guitar', 1, { midi: [[1, [0x90, 60, 1]], [0, [0x80, 60, 1]]] }), /event 1/], [() => render('guitar', 1, { midi: Uint8Array.of(1, 2, 3) }), /midi/]]) {
     const error = await call().catch((thrown) => thrown);
     must(error instanceof Error && words.test(error.message), `it gave ${error}`);
+  }
+});
+
+// ---------------------------------------------------------------- hands
+
+const RATE_OF_HANDS = 48000;
+
+async function inHand(name, hands) {
+  const { text } = (await scenes()).find((scene) => scene.name === name);
+  const scene = new Scene(module, text, { hands, ledger: true, rate: RATE_OF_HANDS, gain: 1, limits: { operations: 1e9 } });
+  const hand = scene.description.hands.find((one) => scene.description.objects[one.object - 1].kind === 'string');
+  const run = (seconds) => {
+    const out = new Float32Array(Math.round(seconds * RATE_OF_HANDS / 480) * 480);
+    for (let at = 0; at < out.length; at += 480) {
+      must(scene.run(480), 'the state stopped being finite');
+      out.set(scene.channel(0, 480), at);
+    }
+    return out;
+  };
+  return { scene, hand, run, string: scene.description.objects[hand.object - 1], residual: () => scene.look().at(-1) };
+}
+
+// The lag near a frequency at which a sound is most like itself, as a frequency; and how alike.
+function pitchNear(sound, frequency) {
+  let best = -1, at = 0;
+  for (let lag = Math.floor(RATE_OF_HANDS / frequency / 1.12); lag <= RATE_OF_HANDS / frequency * 1.12; lag++) {
+    let both = 0, a = 0, b = 0;
+    for (let i = 0; i + lag < sound.length; i++) both += sound[i] * sound[i + lag], a += sound[i] ** 2, b += sound[i + lag] ** 2;
+    if (both / Math.sqrt(a * b) > best) best = both / Math.sqrt(a * b), at = lag;
+  }
+  return [RATE_OF_HANDS / at, best];
+}
+
+const loudness = (sound) => Math.sqrt(sound.reduce((sum, value) => sum + value * value, 0) / sound.length);
+
+await report.claim('a string without a bow can be bowed, and sounds as long as it is', async () => {
+  for (const name of ['guitar', 'slap-bass', 'shamisen', 'glide', 'tanpura']) {
+    const { scene, hand, run, string, residual } = await inHand(name, HANDS.pluck + HANDS.bow);
+    must(hand.bow > 0 && !hand.finger, `${name}: ${JSON.stringify(hand)}`);
+    const impedance = Math.sqrt(string.tension * string.mass / (string.length || 1));
+    run(0.2);
+    for (const [control, value] of [['speed', 0.2], ['force', 0.33 * impedance]]) must(scene.move('contact', hand.bow, control, value, 0.04), `${name} refuses ${control}`);
+    run(0.8);
+    const early = run(0.3);
+    run(1);
+    const late = run(0.3), [heard, alike] = pitchNear(late.subarray(0, 6000), string.fundamental);
+    must(loudness(late) > 0.5 * loudness(early) && loudness(late) > 1e-3, `${name} fades: ${loudness(early)} to ${loudness(late)}`);
+    must(Math.abs(heard / string.fundamental - 1) < 0.05 && alike > 0.9, `${name}: ${heard} Hz (${alike}) instead of ${string.fundamental}`);
+    must(residual() < 1e-11, `${name}: the ledger is open by ${residual()}`);
+  }
+});
+
+await report.claim('a finger on a string shortens it', async () => {
+  for (const name of ['slap-bass', 'shamisen', 'glide', 'piano-c4']) {
+    const { scene, hand, run, string, residual } = await inHand(name, HANDS.pluck + HANDS.press);
+    must(hand.finger > 0 && hand.touch > 0 && !hand.bow, `${name}: ${JSON.stringify(hand)}`);
+    must(scene.move('contact', hand.touch, 'x', 0.4) && scene.move('object', hand.finger, 'position', hand.pressed, 0.03), `${name} refuses`);
+    run(0.4);
+    scene.move('exciter', hand.exciter, 'x', 0.8);
+    scene.trigger(hand.exciter, 0.5);
+    run(0.1);
+    // What is left is 0.6 of the length; the finger yields, stretches the string a little, and stands on either side of its place
+    const wanted = string.fundamental / 0.6, [heard, alike] = pitchNear(run(0.2).subarray(0, 6000), wanted);
+    must(Math.abs(heard / wanted - 1) < 0.06 && alike > 0.9, `${name}: ${heard} Hz (${alike}) instead of ${wanted}`);
+    must(residual() < 1e-11, `${name}: the ledger is open by ${residual()}`);
+  }
+});
+
+await report.claim('hands that do nothing are not heard', async () => {
+  for (const name of ['slap-bass', 'tromba', 'two-strings']) {
+    const sounds = [];
+    for (const hands of [HANDS.pluck, HANDS.pluck + HANDS.bow + HANDS.press]) {
+      const { scene, hand, run } = await inHand(name, hands);
+      scene.trigger(hand.exciter, 1);
+      sounds.push(run(0.3));
+    }
+    const apart = Math.max(...sounds[0].map((value, i) => Math.abs(value - sounds[1][i]))), peak = Math.max(...sounds[0].map(Math.abs));
+    must(peak > 0 && apart <= 1e-6 * peak, `${name}: ${apart} of ${peak}`);
   }
 });
 

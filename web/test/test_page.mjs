@@ -188,6 +188,60 @@ const LONG = {
     return `load ${Math.round(100 * load)} %, ${stats.underrunEvents} underruns, ${stats.underrunDuration} s of ${stats.totalDuration} s`;
   },
 
+  'any string is bowed, pressed and plucked, by mouse and by keys': async () => {
+    const page = await open(browser, `${server.url}/index.html#scene=two-strings`);
+    await turnOn(page);
+    const pick = async (tool, reach) => {
+      await page.click(`#hand-${tool}`);
+      await page.waitForFunction((wanted) => jawari.scene.reach === wanted && jawari.stage.view.row.length === jawari.scene.description.row && jawari.stage.layout, reach);
+      must(await page.getAttribute(`#hand-${tool}`, 'aria-pressed') === 'true', `${tool} is not shown`);
+      await page.waitForTimeout(300);
+    };
+    const box = await page.locator('#stage').boundingBox();
+    const point = (share) => page.evaluate((x) => { const lane = [...jawari.stage.layout.lanes.values()][1]; return { x: lane.left + x * (lane.right - lane.left), y: lane.y }; }, share);
+    must(await page.evaluate(() => jawari.stage.tool) === 'pluck', 'not plucked at first');
+    // As long as the bow moves it sounds: a pluck would have faded
+    await pick('bow', 3);
+    const at = await point(0.12);
+    await page.mouse.move(box.x + at.x, box.y + at.y + 40);
+    await page.mouse.down();
+    const levels = [];
+    for (let i = 0; i < 150; i++) {
+      await page.mouse.move(box.x + at.x, box.y + at.y + 40 * Math.cos(i / 8));
+      await page.waitForTimeout(12);
+      if (i % 50 === 49) levels.push(await heard(page));
+    }
+    await page.mouse.up();
+    must(Math.min(...levels) > -50 && levels[2] > levels[0] - 12, `the bow gives ${levels} dB`);
+    // A finger stays where it was put; the full stop lifts it and puts it down again
+    await pick('press', 7);
+    const closed = () => page.evaluate(() => jawari.hands.isClosed(jawari.hands.touchOn(jawari.stage.choices()[1]).id));
+    must(!await closed(), 'a finger is down before it was put');
+    const finger = await point(0.4);
+    await page.mouse.click(box.x + finger.x, box.y + finger.y);
+    await page.waitForFunction(() => jawari.hands.isClosed(jawari.hands.touchOn(jawari.stage.choices()[1]).id));
+    await pick('pluck', 7);
+    must(await closed(), 'it was lifted');
+    await page.waitForTimeout(800);
+    const quiet = await heard(page), pluck = await point(0.8);
+    await page.mouse.click(box.x + pluck.x, box.y + pluck.y);
+    await page.waitForTimeout(100);
+    must(await heard(page) > Math.max(-55, quiet + 3), `plucked: ${quiet} to ${await heard(page)} dB`);
+    await pick('press', 7);
+    await page.focus('#stage');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('.');
+    await page.waitForFunction(() => !jawari.hands.isClosed(jawari.hands.touchOn(jawari.stage.choices()[1]).id));
+    await page.keyboard.press('.');
+    await page.waitForFunction(() => jawari.hands.isClosed(jawari.hands.touchOn(jawari.stage.choices()[1]).id));
+    // Another scene begins as it is
+    await page.evaluate(() => jawari.openBuiltin(jawari.builtin.find((scene) => scene.name === 'tromba')));
+    must(await page.evaluate(() => jawari.scene.reach === 1 && jawari.stage.tool === 'bow'), 'the choice stayed');
+    clean(page);
+    await page.context().close();
+    return levels.map((level) => `${Math.round(level)} dB`).join(', ');
+  },
+
   'hands bow, pluck, strike, throw and put a finger down': async () => {
     const page = await open(browser, `${server.url}/index.html`);
     await turnOn(page);

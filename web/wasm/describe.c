@@ -153,6 +153,11 @@ static void put_hand(WebText* text, const WebScene* scene, uint32_t index) {
   web_put(text, "{");
   web_put_key_number(text, "object", scene->hands[index].object.index);
   web_put_key_number(text, "exciter", scene->hands[index].exciter.index);
+  web_put_key_number(text, "bow", scene->hands[index].bow.index);
+  web_put_key_number(text, "finger", scene->hands[index].finger.index);
+  web_put_key_number(text, "touch", scene->hands[index].touch.index);
+  web_put_key_number(text, "lifted", scene->hands[index].lifted);
+  web_put_key_number(text, "pressed", scene->hands[index].pressed);
   web_put(text, "}");
 }
 

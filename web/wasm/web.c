@@ -93,23 +93,69 @@ static JwForceDef hand_on(JwObjectId object, JwKind kind) {
   return def;
 }
 
+static bool is_bowed(const JwScene* scene, const JwWorld* world, JwObjectId string) {
+  bool bowed = false;
+  for (uint32_t i = 0; i < jw_scene_parts(scene); ++i) {
+    const JwContactId contact = jw_scene_part(scene, i).contact;
+    const JwContactInfo info = jw_world_contact_info(world, contact);
+    bowed = bowed || (info.kind == JW_KIND_BOW && info.port[0].object.index == string.index);
+  }
+  return bowed;
+}
+
+// A bow that does not press.
+static JwStatus add_bow(JwWorld* world, WebHand* hand) {
+  JwBowDef def = jw_bow_default();
+  def.port = jw_port(hand->object, 0.12);
+  def.force = 0.0;
+  return jw_world_add_bow(world, &def, &hand->bow);
+}
+
+// A finger as the guitar has it, twice as heavy: there is no fret below it that would hold the string.
+static JwStatus add_finger(JwWorld* world, WebHand* hand) {
+  JwMassDef mass = jw_mass_default();
+  JwCollisionDef touch = jw_collision_default();
+  hand->lifted = 1e-2;
+  hand->pressed = -4e-3;
+  mass.name = "finger";
+  mass.mass = 1e-2;
+  mass.frequency = 100.0;
+  mass.loss = 6.0;
+  mass.position = hand->lifted;
+  const JwStatus status = jw_world_add_mass(world, &mass, &hand->finger);
+  touch.below = jw_port(hand->object, 0.5);
+  touch.above = jw_port(hand->finger, 0.0);
+  touch.stiffness = 1e7;
+  touch.loss = 1e6;
+  return status ? status : jw_world_add_collision(world, &touch, &hand->touch);
+}
+
+static JwStatus add_hand(const WebScene* web, JwScene* scene, JwWorld* world, WebHand* hand,
+                         JwKind kind) {
+  const JwForceDef def = hand_on(hand->object, kind);
+  JwStatus status = jw_world_add_force(world, &def, &hand->exciter);
+  if (!status && kind == JW_KIND_STRING && web->reach & WEB_BOWS
+      && !is_bowed(scene, world, hand->object)) {
+    status = add_bow(world, hand);
+  }
+  if (!status && kind == JW_KIND_STRING && web->reach & WEB_FINGERS) {
+    status = add_finger(world, hand);
+  }
+  return status;
+}
+
 static JwStatus add_hands(void* user, JwScene* scene, JwWorld* world) {
   WebScene* const web = (WebScene*)user;
-  for (uint32_t i = 0; i < jw_scene_parts(scene) && web->hand_count < WEB_HANDS; ++i) {
+  JwStatus status = JW_STATUS_OK;
+  for (uint32_t i = 0; i < jw_scene_parts(scene) && web->hand_count < WEB_HANDS && !status; ++i) {
     const JwScenePart part = jw_scene_part(scene, i);
-    if (part.kind != JW_KIND_STRING && part.kind != JW_KIND_PLATE) {
-      continue;
+    if (part.kind == JW_KIND_STRING || part.kind == JW_KIND_PLATE) {
+      WebHand* const hand = &web->hands[web->hand_count++];
+      hand->object = part.object;
+      status = add_hand(web, scene, world, hand, part.kind);
     }
-    WebHand* const hand = &web->hands[web->hand_count];
-    hand->object = part.object;
-    const JwForceDef def = hand_on(part.object, part.kind);
-    const JwStatus status = jw_world_add_force(world, &def, &hand->exciter);
-    if (status) {
-      return status;
-    }
-    ++web->hand_count;
   }
-  return JW_STATUS_OK;
+  return status;
 }
 
 static uint64_t count_of(double number) {
@@ -141,7 +187,8 @@ static JwInstrumentDef instrument_def(const double* options, WebScene* scene) {
   def.max_bytes = count_of(options[OPTION_MAX_BYTES]);
   def.max_points = count_of(options[OPTION_MAX_POINTS]);
   def.max_operations = options[OPTION_MAX_OPERATIONS];
-  if (options[OPTION_HANDS] != 0.0) {
+  scene->reach = (uint32_t)count_of(options[OPTION_HANDS]);
+  if (scene->reach) {
     def.extend = add_hands;
     def.user = scene;
   }

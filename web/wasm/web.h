@@ -16,10 +16,17 @@
 #define WEB_CONTACT_NUMBERS 5 ///< closed, force, displacement of both ports, closures
 #define WEB_ENERGY_NUMBERS 8  ///< In the order of JwEnergy, without `peak`
 
-/// A force that a page moves and lets go: on each string and plate.
+/// What a page may put on each string and plate, as bits of the option `hands`.
+enum { WEB_PLUCKS = 1, WEB_BOWS = 2, WEB_FINGERS = 4 };
+
+/// What hands have on a string or plate.  None has an effect until it is moved.
 typedef struct {
   JwObjectId object;
-  JwExciterId exciter;
+  JwExciterId exciter;    ///< A force that a page moves and lets go
+  JwContactId bow;        ///< Null: none, or the scene has one of its own
+  JwObjectId finger;      ///< A mass above the string; null: none
+  JwContactId touch;      ///< Between the two
+  double lifted, pressed; ///< Where the finger's spring holds it (m)
 } WebHand;
 
 /// A value that is drawn: between two points of a field, or none of it.
@@ -43,6 +50,7 @@ typedef struct {
   JwInstrument* instrument;
   JwStatus status;
   WebText description;
+  uint32_t reach; ///< WEB_PLUCKS and the others
   WebHand hands[WEB_HANDS];
   uint32_t hand_count;
   // What is drawn
