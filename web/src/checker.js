@@ -65,19 +65,20 @@ const tasks = {
     return { ok: true, rate, ...scene.render(Math.floor((seconds ?? duration) * rate + 0.5)) };
   },
 
-  /** Numbers of an experiment: after each frame the displacement of the first object, and the energy. */
-  trace({ text, frames }) {
+  /** Numbers of an experiment: after each frame the displacements of places (number of the object, from 0, and x), and the energies. */
+  trace({ text, frames, places: wanted = [[0, 0]] }) {
     const scene = new Scene(module, text, { score: true, gain: 1, ledger: true });
-    const { objects, places, contacts, rate } = scene.description, [{ id }] = objects;
-    const energy = places + 5 * contacts.length;
-    const u = new Float64Array(frames + 1), residual = new Float64Array(frames + 1);
-    u[0] = scene.probe(id);
-    for (let n = 1; n <= frames; n++) {
-      scene.run(1);
-      u[n] = scene.probe(id);
-      residual[n] = scene.look()[energy + 6];
+    const { objects, places, contacts, rate } = scene.description, energy = places + 5 * contacts.length;
+    const tracks = wanted.map(() => new Float64Array(frames + 1)), residual = new Float64Array(frames + 1);
+    const parts = [0, 1, 2].map(() => new Float64Array(frames + 1)); // Kinetic, potential, contact
+    for (let n = 0; n <= frames; n++) {
+      if (n) scene.run(1);
+      wanted.forEach(([index, x], i) => { tracks[i][n] = scene.probe(objects[index].id, x); });
+      const row = scene.look();
+      residual[n] = n ? row[energy + 6] : 0;
+      parts.forEach((part, i) => { part[n] = row[energy + i]; });
     }
-    return { ok: true, u, residual, rate };
+    return { ok: true, u: tracks[0], tracks, parts, residual, rate };
   },
 };
 

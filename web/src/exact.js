@@ -13,6 +13,9 @@ function quarter(s, alpha) {
   return sum;
 }
 
+// How long a bounce without loss lasts.
+const bounceTime = ({ m, v0, K, alpha }) => 2 * ((alpha + 1) * m * v0 * v0 / (2 * K)) ** (1 / (alpha + 1)) / v0 * quarter(1, alpha);
+
 /** A bounce without loss: deepest x, how long it lasts, and x at times from its start. */
 export function bounce({ m, v0, K, alpha }) {
   const deepest = ((alpha + 1) * m * v0 * v0 / (2 * K)) ** (1 / (alpha + 1));
@@ -54,7 +57,8 @@ export function oscillator({ m, omega, rest, u0, K, alpha }, duration, count) {
   const out = new Float64Array(count + 1);
   const acceleration = (u) => -omega * omega * (u - rest) - (u > 0 ? K / m * u ** alpha : 0);
   let u = u0, v = 0, time = 0;
-  const fine = Math.min(1 / omega, Math.sqrt(m / K)) / 200;
+  const arrives = omega * Math.sqrt((u0 - rest) ** 2 - rest ** 2); // NaN: it does not
+  const fine = Math.min(1 / omega / 200, (bounceTime({ m, v0: arrives, K, alpha }) || Infinity) / 600);
   for (let n = 0; n <= count; n++) {
     const target = duration * n / count;
     while (time < target) {
@@ -80,6 +84,99 @@ function timeToWall(a, v, omega, rest, most) {
   let wait = (phase - meets) / omega;
   while (wait <= 1e-9 / omega) wait += 2 * Math.PI / omega;
   return Math.min(most, Math.max(wait * (1 - 1e-9), 1e-6 / omega));
+}
+
+/** The same impact over time, by Runge and Kutta's method with four hundred steps and more: depth, exit velocity, duration. */
+export function lossyImpact({ m, v0, K, alpha, mu }) {
+  const whole = bounce({ m, v0, K, alpha }).duration, h = whole / 2000, table = [[0, 0]];
+  const f = (x, v) => (x > 0 ? -K / m * x ** alpha * (1 + mu * v) : 0);
+  let x = 0, v = v0, t = 0, deepest = 0;
+  while (t < 40 * whole) {
+    const [x1, v1] = step(x, v, h, f);
+    if (x1 <= 0 && v1 < 0) { // It leaves within this step
+      const share = x / (x - x1);
+      table.push([t + share * h, 0]);
+      return { at: between(table, v0, v + share * (v1 - v)), deepest, duration: t + share * h, exit: v + share * (v1 - v) };
+    }
+    [x, v] = [x1, v1];
+    t += h;
+    deepest = Math.max(deepest, x);
+    table.push([t, x]);
+  }
+  return { at: () => NaN, deepest, duration: NaN, exit: NaN };
+}
+
+// Straight ways before and after, and a table in between.
+function between(table, before, after) {
+  const [end] = table[table.length - 1];
+  return (time) => {
+    if (time <= 0) return before * time;
+    if (time >= end) return after * (time - end);
+    let low = 0, high = table.length - 1;
+    while (high - low > 1) {
+      const middle = low + high >> 1;
+      if (table[middle][0] <= time) low = middle;
+      else high = middle;
+    }
+    return table[low][1] + (table[high][1] - table[low][1]) * (time - table[low][0]) / (table[high][0] - table[low][0]);
+  };
+}
+
+/** A ball that falls on a floor at 0: parabolas in closed form, each impact by Runge and Kutta's method. */
+export function ball({ m, g, height, K, alpha, mu }, duration, count) {
+  const out = new Float64Array(count + 1), f = (u, v) => -g + (u < 0 ? K / m * (-u) ** alpha * Math.max(0, 1 - mu * v) : 0);
+  const fine = bounceTime({ m, v0: Math.sqrt(2 * g * height), K, alpha }) / 600; // Later impacts are slower, and last longer
+  let u = height, v = 0, time = 0;
+  for (let n = 0; n <= count; n++) {
+    const target = duration * n / count;
+    while (time < target) {
+      const fall = u > 0 ? (v + Math.sqrt(v * v + 2 * g * u)) / g : 0, h = Math.min(target - time, u > 0 && fall > fine ? fall : Math.min(fine, 1e-5));
+      if (u > 0 && fall > fine) [u, v] = [Math.max(0, u + v * h - g * h * h / 2), v - g * h];
+      else [u, v] = step(u, v, h, f);
+      time += h;
+    }
+    out[n] = u;
+  }
+  return out;
+}
+
+/** Two masses on springs, the second below the first: both in steps that a contact is resolved by while they are near. */
+export function pair({ masses, omegas, rest, velocity, K, alpha }, duration, count) {
+  const out = [new Float64Array(count + 1), new Float64Array(count + 1)];
+  const reduced = masses[0] * masses[1] / (masses[0] + masses[1]), slow = 1 / Math.max(...omegas) / 400, fine = Math.min(slow, Math.sqrt(reduced / K) / 60);
+  const accelerations = ([a, b]) => {
+    const force = b > a ? K * (b - a) ** alpha : 0;
+    return [omegas[0] ** 2 * (rest[0] - a) + force / masses[0], omegas[1] ** 2 * (rest[1] - b) - force / masses[1]];
+  };
+  let u = [...rest], v = [0, velocity], time = 0;
+  for (let n = 0; n <= count; n++) {
+    const target = duration * n / count;
+    while (time < target) {
+      const near = u[0] - u[1] < 3 * slow * (Math.abs(v[0]) + Math.abs(v[1])), h = Math.min(target - time, near ? fine : slow);
+      const add = (a, b, by) => a.map((value, i) => value + by * b[i]);
+      const a1 = accelerations(u), a2 = accelerations(add(u, v, h / 2)), a3 = accelerations(add(add(u, v, h / 2), a1, h * h / 4)), a4 = accelerations(add(add(u, v, h), a2, h * h / 2));
+      u = u.map((value, i) => value + h * v[i] + h * h / 6 * (a1[i] + a2[i] + a3[i]));
+      v = v.map((value, i) => value + h / 6 * (a1[i] + 2 * a2[i] + 2 * a3[i] + a4[i]));
+      time += h;
+    }
+    out[0][n] = u[0];
+    out[1][n] = u[1];
+  }
+  return out;
+}
+
+/** An ideal string plucked in its middle over a flat rigid barrier (docs/papers.md): a trapezium that falls, and the same backwards. */
+export function flatString({ length, speed, height, gap }, x, t) {
+  const cross = length / speed, period = cross * (1 + gap / height);
+  const late = t % period, tau = late > period / 2 ? period - late : late;
+  const top = height * (1 - 2 * tau / cross), side = height * 2 * Math.min(x, 1 - x);
+  return tau < cross / 2 ? Math.min(side, top) : Math.max(-side, top);
+}
+
+// One step of Runge and Kutta's method for u'' = f(u, u').
+function step(u, v, h, f) {
+  const a1 = f(u, v), a2 = f(u + h / 2 * v, v + h / 2 * a1), a3 = f(u + h / 2 * (v + h / 2 * a1), v + h / 2 * a2), a4 = f(u + h * (v + h / 2 * a2), v + h * a3);
+  return [u + h * v + h * h / 6 * (a1 + a2 + a3), v + h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)];
 }
 
 function rungeKutta(u, v, h, f) {

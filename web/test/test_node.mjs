@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { Report, must } from './browser.mjs';
 import { EVENTS, PLAYED, TEN, hash, interleave, isSilent, midiFile, native, samplesOf } from './native.mjs';
-import { bounce, impact, oscillator } from '../src/exact.js';
+import { ball, bounce, flatString, impact, lossyImpact, oscillator, pair } from '../src/exact.js';
 import { pack, unpack } from '../src/share.js';
 
 const [program, folder] = process.argv.slice(2);
@@ -192,6 +192,29 @@ await report.claim('exact solutions agree with what is known of them', () => {
   // A linear wall at the middle of the swing: half a period free, half a period stiffer
   const K = 3 * 100, half = Math.PI / 10 + Math.PI / Math.sqrt(100 + K), met = oscillator({ m: 1, omega: 10, rest: -1e-12, u0: -1, K, alpha: 1 }, half, 4);
   must(Math.abs(met[4] + 1) < 1e-4, `after a period it is at ${met[4]}`);
+});
+
+await report.claim('what is solved step by step agrees with what has a closed form', () => {
+  for (const alpha of [1, 1.5, 3]) {
+    for (const mu of [1e-3, 0.3, 4]) {
+      const stepped = lossyImpact({ m: 0.01, v0: 1.2, K: 1e6, alpha, mu }), closed = impact({ m: 0.01, v0: 1.2, K: 1e6, alpha, mu });
+      must(Math.abs(stepped.exit / closed.exit - 1) < 2e-3 && Math.abs(stepped.deepest / closed.deepest - 1) < 1e-5, `${alpha}, ${mu}: ${stepped.exit} and ${closed.exit}`);
+      must(Math.abs(stepped.at(0.4 * stepped.duration)) > 0 && stepped.at(-1e-3) < 0, 'x over time');
+    }
+  }
+  // Without loss a ball comes back as high as it was, a fall, a contact and a rise later
+  const v0 = Math.sqrt(2 * 9.81 * 0.01), back = 2 * v0 / 9.81 + bounce({ m: 0.01, v0, K: 1e9, alpha: 1.5 }).duration;
+  const [start, middle, end] = ball({ m: 0.01, g: 9.81, height: 0.01, K: 1e9, alpha: 1.5, mu: 0 }, back, 2);
+  must(start === 0.01 && middle < 0 && Math.abs(end - 0.01) < 1e-7, `${start}, ${middle}, ${end}`);
+  // Equal masses on hardly any springs exchange their velocities
+  const K = 1e7, lasts = bounce({ m: 0.005, v0: 1, K, alpha: 1.5 }).duration, seconds = 1e-3 + lasts + 1e-3;
+  const [first, second] = pair({ masses: [0.01, 0.01], omegas: [0.01, 0.01], rest: [1e-3, 0], velocity: 1, K, alpha: 1.5 }, seconds, 1000);
+  const speed = (track) => (track[1000] - track[999]) / (seconds / 1000);
+  must(Math.abs(speed(first) - 1) < 1e-4 && Math.abs(speed(second)) < 1e-4, `${speed(first)} and ${speed(second)}`);
+  must(Math.abs(first[1000] - (1e-3 + 0.5 * lasts + 1e-3)) < 1e-6, 'where it is: half the contact behind, as symmetry wants');
+  // A string over a barrier: a triangle, flat on the barrier for a moment, a triangle
+  const string = { length: 0.5, speed: 100, height: 2e-3, gap: 1e-3 }, period = 0.005 * 1.5;
+  must(flatString(string, 0.5, 0) === 2e-3 && Math.abs(flatString(string, 0.25, period) - 1e-3) < 1e-12 && Math.abs(flatString(string, 0.5, period / 2) + 1e-3) < 1e-12, 'its shape');
 });
 
 // ---------------------------------------------------------------- the worklet, driven by hand
