@@ -135,6 +135,18 @@ JW_REALTIME double jw_dot_change(uint32_t n, const double* w, const double* u, c
 /// spread[i] = w[i] y[i]; returns sum w[i] spread[i], in the order of jw_dot().
 JW_REALTIME double jw_spread(uint32_t n, const double* w, const double* y, double* spread);
 
+/// A row that pushes with f: state[i] = next[i] - spread[i] f and motion[i] = state[i] - prev[i];
+/// sums[0] of g motion and sums[1] of inertia motion^2, each four partial sums of every fourth term.
+typedef struct {
+  const double *next, *prev, *g, *spread, *inertia;
+  double *state, *motion;
+} JwForesight;
+JW_REALTIME void jw_foresee(uint32_t n, const JwForesight* row, double f, double sums[2]);
+
+/// g[i] = gain g[i] + turn (inertia[i] motion[i])
+JW_REALTIME void jw_turn(uint32_t n, double gain, double turn, const double* inertia,
+                         const double* motion, double* g);
+
 /// sum (u[i] - v[i])^2, four partial sums, the rest to the first
 JW_REALTIME double jw_distance(uint32_t n, const double* u, const double* v);
 

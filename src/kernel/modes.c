@@ -89,6 +89,36 @@ JW_REALTIME double jw_spread(uint32_t n, const double* w, const double* y, doubl
   return add_up(low, high, rest, n - i);
 }
 
+// Two terms of jw_foresee().
+static inline void foresee_pair(const JwForesight* row, uint32_t i, double f, Pair* along,
+                                Pair* size) {
+  const Pair u = pair_at(row->next + i) - pair_at(row->spread + i) * f,
+             r = u - pair_at(row->prev + i);
+  put_pair(row->state + i, u);
+  put_pair(row->motion + i, r);
+  *along += pair_at(row->g + i) * r;
+  *size += pair_at(row->inertia + i) * (r * r);
+}
+
+JW_REALTIME void jw_foresee(uint32_t n, const JwForesight* row, double f, double sums[2]) {
+  const JwForesight at = *row;
+  Pair along[2] = {{0.0, 0.0}, {0.0, 0.0}}, size[2] = {{0.0, 0.0}, {0.0, 0.0}};
+  uint32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    foresee_pair(&at, i, f, &along[0], &size[0]);
+    foresee_pair(&at, i + 2, f, &along[1], &size[1]);
+  }
+  for (uint32_t j = 0; i < n; ++i, ++j) {
+    const double u = at.next[i] - at.spread[i] * f, r = u - at.prev[i];
+    at.state[i] = u;
+    at.motion[i] = r;
+    along[j / 2][j % 2] += at.g[i] * r;
+    size[j / 2][j % 2] += at.inertia[i] * (r * r);
+  }
+  sums[0] = (along[0][0] + along[0][1]) + (along[1][0] + along[1][1]);
+  sums[1] = (size[0][0] + size[0][1]) + (size[1][0] + size[1][1]);
+}
+
 typedef long long Mask __attribute__((vector_size(16)));
 
 // One pair; how many of it are out of bounds.
@@ -121,6 +151,19 @@ bool jw_silence(uint32_t n, double* x, double tiny, double most) {
     x[i] = fabs(x[i]) < tiny ? 0.0 : x[i];
   }
   return good;
+}
+
+void jw_foresee(uint32_t n, const JwForesight* row, double f, double sums[2]) {
+  double along[4] = {0.0, 0.0, 0.0, 0.0}, size[4] = {0.0, 0.0, 0.0, 0.0};
+  for (uint32_t i = 0; i < n; ++i) {
+    const double u = row->next[i] - row->spread[i] * f, r = u - row->prev[i];
+    row->state[i] = u;
+    row->motion[i] = r;
+    along[i % 4] += row->g[i] * r;
+    size[i % 4] += row->inertia[i] * (r * r);
+  }
+  sums[0] = (along[0] + along[1]) + (along[2] + along[3]);
+  sums[1] = (size[0] + size[1]) + (size[2] + size[3]);
 }
 
 double jw_dot_change(uint32_t n, const double* w, const double* u, const double* v) {
@@ -177,5 +220,12 @@ JW_REALTIME double jw_distance(uint32_t n, const double* u, const double* v) {
 JW_REALTIME void jw_axpy(uint32_t n, const double* restrict w, double f, double* restrict u) {
   for (uint32_t i = 0; i < n; ++i) {
     u[i] += w[i] * f;
+  }
+}
+
+JW_REALTIME void jw_turn(uint32_t n, double gain, double turn, const double* restrict inertia,
+                         const double* restrict motion, double* restrict g) {
+  for (uint32_t i = 0; i < n; ++i) {
+    g[i] = gain * g[i] + turn * (inertia[i] * motion[i]);
   }
 }

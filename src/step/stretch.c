@@ -161,20 +161,12 @@ static Foreseen foresee(const JwPoint* point) {
   const JwSide* const side = &point->side[0];
   const JwStretch* const stretch = point->stretch;
   double* const* const level = side->object->level;
-  const double *const next = level[JW_NEXT], *const prev = level[JW_PREV],
-                      *const g = side->weights.weight;
-  double* const middle = stretch->middle; // Here the next state
+  const JwForesight row = {level[JW_NEXT],   level[JW_PREV],  side->weights.weight, side->spread,
+                           stretch->inertia, stretch->middle, stretch->motion};
   const double f = (0.25 * step->r_free + step->state->psi) / (1.0 + 0.25 * step->q);
-  Foreseen sum = {0.0, 0.0, 0.0};
-  for (uint32_t i = 0; i < side->weights.count; ++i) {
-    middle[i] = next[i] - side->spread[i] * f;
-    const double r = middle[i] - prev[i];
-    stretch->motion[i] = r;
-    sum.along += g[i] * r;
-    sum.size += stretch->inertia[i] * (r * r);
-  }
-  sum.wanted = load_between(point, middle, level[JW_NOW]);
-  return sum;
+  double sums[2];
+  jw_foresee(side->weights.count, &row, f, sums);
+  return (Foreseen){sums[0], sums[1], load_between(point, stretch->middle, level[JW_NOW])};
 }
 
 #define MOST_GAIN 2.0 // Where psi is next to nothing, half of it is no measure
@@ -193,9 +185,7 @@ static JW_REALTIME void read_local(JwPoint* point) {
   const double most = MOST_TURN * sqrt(step->q * ahead.size);
   const double turn = ahead.size > 0.0 ? fmin(fmax(missed, -most), most) / ahead.size : 0.0;
   double* const g = side->weights.weight;
-  for (uint32_t i = 0; i < side->weights.count; ++i) {
-    g[i] = gain * g[i] + turn * (stretch->inertia[i] * stretch->motion[i]);
-  }
+  jw_turn(side->weights.count, gain, turn, stretch->inertia, stretch->motion, g);
   step->q = jw_spread(side->weights.count, g, side->object->y, side->spread);
   read_motion(point);
 }
