@@ -3,6 +3,7 @@
 
 #include "ducceschi2019/ducceschi2019.h"
 #include "bow/bow.h"
+#include "nonlinear/nonlinear.h"
 #include "paper.h"
 #include "papetti2009/papetti2009.h"
 #include "willemsen2019/willemsen2019.h"
@@ -11,7 +12,8 @@
 #include <string.h>
 
 static const JwPaper* const papers[] = {
-    &jw_papetti2009, &jw_ducceschi2019, &jw_willemsen2019, &jw_study, &jw_bow_paper,
+    &jw_papetti2009, &jw_ducceschi2019, &jw_willemsen2019,
+    &jw_study,       &jw_bow_paper,     &jw_nonlinear_paper,
 };
 
 size_t jw_paper_count(void) {
