@@ -465,6 +465,133 @@ static void every_width_sums_products_to_the_same_bits(void** state) {
   }
 }
 
+// ---------------------------------------------------------------- what stretches
+
+// Point by point: the sum of (w - 1)^2 and t before less t behind, of intervals from end to end.
+static double plain_strain(uint32_t n, double per_spacing, const double* u, double* out) {
+  double sum = 0.0, before = 0.0;
+  for (uint32_t i = 0; i <= n; ++i) {
+    const double left = i ? u[jw_string_offset(n, i - 1)] : 0.0,
+                 right = i < n ? u[jw_string_offset(n, i)] : 0.0, s = per_spacing * (right - left);
+    const double w = sqrt(1.0 + s * s), t = s * (1.0 - 1.0 / w);
+    sum += (w - 1.0) * (w - 1.0);
+    if (i > 0) {
+      out[jw_string_offset(n, i - 1)] = before - t;
+    }
+    before = t;
+  }
+  return sum;
+}
+
+static void every_width_stretches_a_string_to_the_same_bits(void** state) {
+  (void)state;
+  const JwLanes* lanes[3];
+  const uint32_t count = widths(lanes);
+  uint64_t seed = 77;
+  for (int i = 0; i < 200; ++i) {
+    const uint32_t n = integer(&seed, 3, 100), size = jw_string_size(n);
+    double *const u = take(size), *const plain = take(size),
+                  *const out[2] = {take(size), take(size)};
+    random_line(&seed, n, u);
+    const double exact = plain_strain(n, 0.7, u, plain);
+    double energy[2] = {0.0, 0.0};
+    for (uint32_t j = 0; j < count; ++j) {
+      const JwStringKernel k = {.lanes = lanes[j], .n = n};
+      energy[j > 0] = jw_string_strain(&k, 0.7, 3.0, u, out[j > 0]);
+      assert_true(energy[j > 0] == energy[0]);
+      assert_true(energy[0] == jw_string_strain(&k, 0.7, 3.0, u, NULL));
+      assert_memory_equal(out[j > 0], out[0], size * sizeof(double));
+    }
+    assert_true(fabs(energy[0] - exact) <= 1e-12 * exact);
+    for (uint32_t l = 0; l < n; ++l) {
+      const uint32_t at = jw_string_offset(n, l);
+      assert_true(fabs(out[0][at] - 3.0 * plain[at]) < 1e-14);
+    }
+    give_back(u), give_back(plain), give_back(out[0]), give_back(out[1]);
+  }
+}
+
+static void every_width_multiplies_to_the_same_bits(void** state) {
+  (void)state;
+  const JwLanes* lanes[3];
+  const uint32_t count = widths(lanes);
+  uint64_t seed = 78;
+  for (int i = 0; i < 200; ++i) {
+    const uint32_t rows = integer(&seed, 0, 13), inner = integer(&seed, 0, 13),
+                   columns = 4 * integer(&seed, 1, 5);
+    const JwProduct size = {rows, inner, inner + integer(&seed, 0, 3), columns};
+    double *const a = take(rows * size.stride + 1), *const b = take(inner * columns + 1),
+                  *const c[2] = {take(rows * columns + 1), take(rows * columns + 1)};
+    for (uint32_t j = 0; j < rows * size.stride; ++j) {
+      a[j] = uniform(&seed);
+    }
+    for (uint32_t j = 0; j < inner * columns; ++j) {
+      b[j] = uniform(&seed);
+    }
+    for (uint32_t j = 0; j < count; ++j) {
+      jw_multiply(lanes[j], &size, a, b, c[j > 0]);
+      assert_memory_equal(c[j > 0], c[0], rows * columns * sizeof(double));
+    }
+    for (uint32_t j = 0; j < rows * columns; ++j) {
+      double sum = 0.0;
+      for (uint32_t k = 0; k < inner; ++k) {
+        sum += a[j / columns * size.stride + k] * b[k * columns + j % columns];
+      }
+      assert_true(c[0][j] == sum);
+    }
+    give_back(a), give_back(b), give_back(c[0]), give_back(c[1]);
+  }
+}
+
+static void every_width_mirrors_to_the_same_bits(void** state) {
+  (void)state;
+  const JwLanes* lanes[3];
+  const uint32_t count = widths(lanes), n = 12;
+  uint64_t seed = 79;
+  double *const first = take(4 * n), *const field[2] = {take(4 * n), take(4 * n)};
+  for (uint32_t i = 0; i < 4 * n; ++i) {
+    first[i] = uniform(&seed);
+  }
+  for (uint32_t j = 0; j < count; ++j) {
+    memcpy(field[j > 0], first, 4 * n * sizeof(double));
+    jw_mirror(lanes[j], n, field[j > 0]);
+    assert_memory_equal(field[j > 0], field[0], 4 * n * sizeof(double));
+  }
+  for (uint32_t i = 0; i < n; ++i) {
+    const double a = first[i], b = first[n + i], c = first[2 * n + i], d = first[3 * n + i];
+    const double wanted[4] = {a + b + c + d, a - b + c - d, a + b - c - d, a - b - c + d};
+    for (int q = 0; q < 4; ++q) {
+      assert_true(fabs(field[0][(uint32_t)q * n + i] - wanted[q]) < 1e-15);
+    }
+  }
+  give_back(first), give_back(field[0]), give_back(field[1]);
+}
+
+// A row that pushes: the numbers as defined, whatever is left over beyond the last four.
+static void a_step_is_foreseen_as_defined(void** state) {
+  (void)state;
+  uint64_t seed = 80;
+  for (uint32_t n = 1; n < 12; ++n) {
+    double x[5][12], state_of[12], motion[12], g[12], sums[2], along = 0.0, size = 0.0;
+    for (int i = 0; i < 60; ++i) {
+      x[i / 12][i % 12] = uniform(&seed);
+    }
+    const JwForesight row = {x[0], x[1], x[2], x[3], x[4], state_of, motion};
+    jw_foresee(n, &row, 0.3, sums);
+    for (uint32_t i = 0; i < n; ++i) {
+      assert_true(state_of[i] == x[0][i] - x[3][i] * 0.3 && motion[i] == state_of[i] - x[1][i]);
+      along += x[2][i] * motion[i];
+      size += x[4][i] * motion[i] * motion[i];
+      g[i] = x[2][i];
+    }
+    assert_true(fabs(sums[0] - along) < 1e-14 && fabs(sums[1] - size) < 1e-14);
+    jw_turn(n, 2.0, 0.5, x[4], motion, g);
+    for (uint32_t i = 0; i < n; ++i) {
+      assert_true(g[i] == 2.0 * x[2][i] + 0.5 * (x[4][i] * motion[i]));
+    }
+  }
+}
+
 static void unknown_widths_have_no_implementation(void** state) {
   (void)state;
   assert_null(jw_lanes_named("abacus"));
@@ -484,6 +611,10 @@ int main(void) {
       cmocka_unit_test(modes_dots_and_sums_are_as_defined),
       cmocka_unit_test(every_width_raises_to_a_power_with_the_same_bits),
       cmocka_unit_test(every_width_sums_products_to_the_same_bits),
+      cmocka_unit_test(every_width_stretches_a_string_to_the_same_bits),
+      cmocka_unit_test(every_width_multiplies_to_the_same_bits),
+      cmocka_unit_test(every_width_mirrors_to_the_same_bits),
+      cmocka_unit_test(a_step_is_foreseen_as_defined),
       cmocka_unit_test(unknown_widths_have_no_implementation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
