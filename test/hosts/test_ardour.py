@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Ardour, headless: a MIDI track through three plug-ins made by `jawari lv2`.
 
-Two exports are the same, equal to `jawari render --midi` after the pan law, and a session that was saved, closed and opened
-sounds the same.
+Two exports are the same, equal to `jawari render --midi` after the pan law, and a session that was saved, closed and opened in a
+locale with a comma sounds the same.
 
 usage: test_ardour.py JAWARI LIBRARY      prints TAP
 """
@@ -19,6 +19,7 @@ import tempfile
 
 JAWARI, LIBRARY = map(os.path.abspath, sys.argv[1:3])
 RATE, SECONDS, SUPERCLOCK = 48000, 3, 508032000
+PATIENCE = 60  # s: an export takes some three
 # (scene, its level instead of "auto", keys)
 INSTRUMENTS = [("tromba", 150, (36, 48, 43)), ("guitar", 0.02, (40, 52, 59)), ("gong", 0.5, (60, 60, 60))]
 # Ticks of 1920 a beat at 120 beats a minute: 25 frames are two ticks
@@ -100,6 +101,19 @@ def put_song(folder, name, keys):
         file.write(text)
 
 
+class Silent(AssertionError):
+    pass
+
+
+def ardour(settings, *words):
+    """Status and words of one of Ardour's programs; one that hangs is ended, with the status of a hung-up."""
+    try:
+        done = subprocess.run(words, env=settings, capture_output=True, timeout=PATIENCE)
+        return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
+    except subprocess.TimeoutExpired:
+        return -1, "%s did not end within %d s" % (words[0], PATIENCE)
+
+
 def script(work, settings, text, **values):
     """Ardour's Lua now and then ends while it registers ports, whatever the plug-in: again, from the start."""
     with open(work + "/script.lua", "w") as file:
@@ -107,22 +121,56 @@ def script(work, settings, text, **values):
     for turn in range(8):
         if text is MAKE:
             shutil.rmtree(values["folder"], ignore_errors=True)
-        done = subprocess.run(["ardour7-lua", work + "/script.lua"], env=settings, capture_output=True, timeout=300)
-        if done.returncode == 0:
+        status, words = ardour(settings, "ardour7-lua", work + "/script.lua")
+        if status == 0:
             return
-        print("# script %d: status %d, again" % (turn + 1, done.returncode))
-    raise AssertionError((done.stdout + done.stderr).decode(errors="replace"))
+        print("# script %d: status %d, again" % (turn + 1, status), flush=True)
+    raise AssertionError(words)
 
 
 def export(settings, folder, name, out):
-    """Ardour 7.3's export now and then ends by "double free", with its own synthesizer too, or hears no MIDI at all: again, and said."""
-    for turn in range(8):
-        done = subprocess.run(["ardour7-export", "-b", "float", "-s", str(RATE), "-o", out, folder, name], env=settings,
-                              capture_output=True, timeout=300)
-        if done.returncode == 0 and peak(read_wav(out)) > 0:
+    """Ardour 7.3's export now and then ends by "double free", with its own synthesizer too, hangs, or hears no MIDI at all, the more so the
+    busier the machine is: again, and said."""
+    for turn in range(4):
+        status, words = ardour(settings, "ardour7-export", "-b", "float", "-s", str(RATE), "-o", out, folder, name)
+        if status == 0 and peak(read_wav(out)) > 0:
             return read_wav(out)
-        print("# export %d: status %d, again" % (turn + 1, done.returncode))
-    raise AssertionError("Ardour exports nothing: " + (done.stdout + done.stderr).decode(errors="replace"))
+        print("# export %d: status %d, again" % (turn + 1, status), flush=True)
+    raise Silent("Ardour exports nothing: " + words)
+
+
+def begun_late(one, two):
+    """By how many frames one export is the other begun earlier or later, to the bit; None where they differ otherwise."""
+    for frames in [n for k in range(1, 129) for n in (k, -k)]:
+        early, late = (one, two) if frames > 0 else (two, one)
+        size = min(len(early), len(late)) - 2 * abs(frames)
+        if early[2 * abs(frames):2 * abs(frames) + size] == late[:size]:
+            return frames
+    return None
+
+
+def export_as(settings, folder, name, out, one):
+    """An export with the samples of `one`.  Ardour 7.3 now and then begins some frames beside the range, with the same samples: then
+    once more, until two are the same."""
+    seen = [one]
+    for _ in range(8):
+        two = export(settings, folder, name, out)
+        if two in seen:
+            return two
+        frames = begun_late(one, two)
+        assert frames is not None, "two exports differ"
+        print("# an export began %d frames from the other: again" % frames, flush=True)
+        seen.append(two)
+    raise AssertionError("every export begins elsewhere")
+
+
+def comma(work, settings):
+    """The settings in a locale with a comma, where there is one."""
+    subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", work + "/de_DE.UTF-8"], capture_output=True)
+    if not os.path.isdir(work + "/de_DE.UTF-8"):
+        print("# without a comma locale: the package locales is missing")
+        return settings
+    return dict(settings, LOCPATH=work, LC_ALL="de_DE.UTF-8")
 
 
 def peak(samples):
@@ -139,14 +187,25 @@ def make_scene(work, scene, level):
                     "lv2/my-%s.lv2" % scene], cwd=work, check=True)
 
 
+def first_export(work, settings, scene, keys):
+    """Of a session that is made here.  One that was made while Ardour's Lua stumbled may hear no MIDI in any export: then another."""
+    folder = work + "/" + scene
+    for turn in range(8):
+        script(work, settings, MAKE, folder=folder, name=scene, rate=RATE, uri="urn:jawari:my-" + scene)
+        put_song(folder, scene, keys)
+        try:
+            return export(settings, folder, scene, work + "/one.wav")
+        except Silent as silent:
+            print("# session %d: nothing is heard, again" % (turn + 1), flush=True)
+            why = silent
+    raise why
+
+
 def check(work, settings, scene, level, keys):
     make_scene(work, scene, level)
     folder = work + "/" + scene
-    script(work, settings, MAKE, folder=folder, name=scene, rate=RATE, uri="urn:jawari:my-" + scene)
-    put_song(folder, scene, keys)
-    one = export(settings, folder, scene, work + "/one.wav")
-    two = export(settings, folder, scene, work + "/two.wav")
-    assert one == two, "two exports differ"
+    one = first_export(work, settings, scene, keys)
+    one = export_as(settings, folder, scene, work + "/two.wav", one)
     with open(work + "/song.mid", "wb") as file:
         file.write(midi_file(keys))
     subprocess.run([JAWARI, "render", "my-%s.json" % scene, "--midi", "song.mid", "-r", str(RATE), "--channels", "stereo",
@@ -161,11 +220,12 @@ def check(work, settings, scene, level, keys):
     worst = max(abs(x - law * y) for x, y in zip(one[:count], want[:count]))
     print("# %s: pan law %.6f, worst difference %.2g, peak %.3f" % (scene, law, worst, peak(one)))
     assert worst < 1e-6, worst
-    # Saved, closed, opened; and with another scene in the bundle, because the session carries its own
+    # Saved, closed, opened where numbers have a comma; and with another scene in the bundle, because the session carries its own
+    settings = comma(work, settings)
     script(work, settings, AGAIN, folder=folder, name=scene)
     with open(work + "/lv2/my-%s.lv2/my-%s.json" % (scene, scene), "a") as file:
         file.write("\n// Another text of the same scene\n")
-    assert export(settings, folder, scene, work + "/three.wav") == one, "a session that was opened again sounds different"
+    export_as(settings, folder, scene, work + "/three.wav", one)
     assert glob.glob(folder + "/plugins/*/state*/*.ttl"), "the session keeps no state of the plug-in"
     kept = "".join(open(path).read() for path in glob.glob(folder + "/plugins/*/state*/*.ttl"))
     assert "jawari-pack 1" in kept, "the session does not carry the scene"
@@ -182,6 +242,7 @@ for number, (name, level, keys) in enumerate(INSTRUMENTS, 1):
         os.mkdir(work + "/home")
         settings = dict(os.environ, HOME=work + "/home", LV2_PATH=work + "/lv2:/usr/lib/lv2")
         settings.pop("DISPLAY", None)
+        settings.pop("MALLOC_PERTURB_", None)  # Meson's, which Ardour itself does not bear
         try:
             check(work, settings, name, level, keys)
             print("ok %d - %s in Ardour: exports are the same, as rendered, and after opening again" % (number, name))
