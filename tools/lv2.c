@@ -88,7 +88,7 @@ static bool is_own_name(const JwLv2Scene* scene, const JwScene* read) {
 static bool describe(JwLv2Scene* scene, JwScene* read, const char* title) {
   JwInstrumentDef def = jw_instrument_default();
   def.scene = read;
-  def.trial = false;
+  def.trial = false; // Nobody hears it
   def.rate = 48000.0;
   def.channels = JW_CHANNELS_STEREO;
   JwInstrument* instrument = NULL;

@@ -116,6 +116,45 @@ static void a_pitch_is_that_of_most_of_the_energy(void** state) {
   assert_true(isnan(heard(three_tones, 220.0, 11025.0)));
 }
 
+// How far the pitches of the windows are from that of all, by their energy: two tones 20 cents apart of equal length and loudness are 10
+// cents apart from their middle, where the median is one of them: 0 for its half, 20 cents for the other.
+static double loudness = 1.0;
+static double two_near(double t, double f) {
+  return loudness * sin(TAU * (t < 0.75 ? f : f * exp2(20.0 / 1200.0)) * t);
+}
+static double three_soft(double t, double f) {
+  return loudness * three_tones(t, f);
+}
+
+static double spread(Sound sound, double frequency) {
+  JwPitch* const pitch = jw_pitch_create(11025.0, 1);
+  assert_non_null(pitch);
+  for (int i = 0; i < 16500; ++i) {
+    const double frame[1] = {sound(i / 11025.0, frequency)};
+    assert_true(jw_pitch_take(pitch, frame, 1));
+  }
+  const double result = jw_pitch_spread(pitch);
+  jw_pitch_destroy(pitch);
+  return result;
+}
+
+// In sounds of any level: what is heard depends on shares of the energy alone.
+static void levels_make_no_difference(void** state) {
+  (void)state;
+  for (loudness = 1e-6; loudness < 1e7; loudness *= 1e3) {
+    assert_true(isnan(heard(three_soft, 220.0, 11025.0)));
+    assert_true(fabs(heard(two_near, 220.0, 11025.0) - 221.3) < 1.8);
+    // Half of 20 cents of 220 Hz are 1.28 Hz; the windows across the change have neither
+    const double away = spread(two_near, 220.0);
+    if (!(away > 0.9 && away < 1.7)) {
+      fail_msg("spread of %g Hz at %g", away, loudness);
+    }
+    assert_true(isnan(spread(three_soft, 220.0)));
+  }
+  loudness = 1.0;
+  assert_true(spread(sine, 220.0) < 0.05);
+}
+
 // Channels are summed: what they have against each other is not heard in the sum.
 static void channels_are_heard_together(void** state) {
   (void)state;
@@ -149,6 +188,7 @@ int main(void) {
       cmocka_unit_test(tones_are_heard_within_five_cents),
       cmocka_unit_test(what_has_no_pitch_is_not_given_one),
       cmocka_unit_test(a_pitch_is_that_of_most_of_the_energy),
+      cmocka_unit_test(levels_make_no_difference),
       cmocka_unit_test(channels_are_heard_together),
       cmocka_unit_test(what_is_too_short_has_no_pitch),
   };
