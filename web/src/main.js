@@ -21,7 +21,8 @@ import { Stage } from './stage.js';
 
 const FIRST = 'tromba';
 const RATE = 48000, LIGHT_RATE = 24000;
-const CHECK_LIMIT = 0.9, OWN_LIMIT = 10, WEIGH_LIMIT = 12, RENDER_LIMIT = 120; // s
+const CHECK_LIMIT = 0.9, OWN_LIMIT = 10; // s, for scenes of strangers and for those of the page
+const WEIGH_LIMIT = 12, RENDER_LIMIT = 120; // s
 const HEAVY = 0.8; // Of the time there is
 const MOST_TEXT = 1 << 20;
 
@@ -63,7 +64,7 @@ class Page {
     this.editor.useSchema(new Schema(JSON.parse(core.schema)));
     fillGallery(this.builtin, (scene) => this.openBuiltin(scene));
     fillExperiments((task, limit) => this.renderer.ask(task, limit));
-    this.tour = new Tour((text, title) => this.openText(text, title), () => this.playScore());
+    this.tour = new Tour((text, title) => this.openText(text, title, true), () => this.playScore());
     listenToMidi((bytes) => this.play(bytes), (text) => this.tell(text));
     addEventListener('hashchange', () => this.openLink());
     await this.openLink(true);
@@ -83,11 +84,13 @@ class Page {
 
   openBuiltin(scene) {
     history.replaceState(null, '', `#scene=${scene.name}`);
-    return this.openText(scene.text);
+    return this.openText(scene.text, undefined, true);
   }
 
-  openText(text, title = 'A scene without a title') {
+  /** `own`: it comes with the page, and what becomes of it in the editor is the reader's own; else from a stranger. */
+  openText(text, title = 'A scene without a title', own = false) {
     this.called = title; // What it is called if it does not say
+    this.own = own;
     this.tool = null;
     this.reach = HANDS.pluck;
     if (text.length > MOST_TEXT) {
@@ -111,8 +114,7 @@ class Page {
   }
 
   async check(text) {
-    const own = this.builtin.some((scene) => scene.text === text);
-    const answer = await this.checker.ask({ type: 'check', text, options: this.options() }, own ? OWN_LIMIT : CHECK_LIMIT);
+    const answer = await this.checker.ask({ type: 'check', text, options: this.options() }, this.own ? OWN_LIMIT : CHECK_LIMIT);
     if (text === this.editor.text) this.showProblems(answer);
     return answer;
   }
@@ -160,7 +162,7 @@ class Page {
       return { ...part, id: list.find((one) => one.name === part.name)?.id };
     });
     if (moves.some((move) => !move.id)) return false;
-    this.checker.ask({ type: 'where', text, options: this.options(), moves }, CHECK_LIMIT).then((answer) => {
+    this.checker.ask({ type: 'where', text, options: this.options(), moves }, this.own ? OWN_LIMIT : CHECK_LIMIT).then((answer) => {
       if (answer.ok) moves.forEach((move, index) => this.audio.node.move(move.kind, move.id, move.control, answer.values[index], 0.05));
       this.lastReload = 'moved';
     });
