@@ -13,6 +13,9 @@ const KINDS = ['object', 'contact', 'exciter', 'pickup'];
 /** What `hands` puts on strings and plates: forces to pluck and strike with, bows, fingers; to be added up. */
 export const HANDS = { pluck: 1, bow: 2, press: 4 };
 
+/** Numbers of a contact in a row: closed, force, displacements of both ports, closures, x of both ports. */
+export const CONTACT_NUMBERS = 7;
+
 export const MOST_FRAMES = 2048; // Of one run
 
 // ---------------------------------------------------------------- text

@@ -103,7 +103,7 @@ export interface Description {
   /** `at`, `across`, `down`: where its displacements stand in a row of `look`, and how many. */
   objects: { id: number; name: string; kind: string; points: number; length: number; width: number; mass: number;
     fundamental: number | null; tension: number; at: number; across: number; down: number }[];
-  /** After `places`, five numbers each in a row: closed, force, displacement of both ports, closures. */
+  /** After `places`, seven numbers each in a row: closed, force, displacement of both ports, closures, x of both ports. */
   contacts: { id: number; name: string; kind: string; points: number; ports: [Port, Port] }[];
   exciters: { id: number; name: string; amplitude: number; duration: number; port: Port }[];
   pickups: { id: number; name: string; pan: number; port: Port }[];

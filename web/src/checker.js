@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The worker that opens scenes before the audio thread sees them, and renders.  Whoever started it
 // ends it when it takes too long.
-import { Scene, SceneError } from '../package/core.js';
+import { CONTACT_NUMBERS, Scene, SceneError } from '../package/core.js';
 
 let module = null;
 
@@ -68,7 +68,7 @@ const tasks = {
   /** Numbers of an experiment: after each frame the displacements of places (number of the object, from 0, and x), and the energies. */
   trace({ text, frames, places: wanted = [[0, 0]] }) {
     const scene = new Scene(module, text, { score: true, gain: 1, ledger: true });
-    const { objects, places, contacts, rate } = scene.description, energy = places + 5 * contacts.length;
+    const { objects, places, contacts, rate } = scene.description, energy = places + CONTACT_NUMBERS * contacts.length;
     const tracks = wanted.map(() => new Float64Array(frames + 1)), residual = new Float64Array(frames + 1);
     const parts = [0, 1, 2].map(() => new Float64Array(frames + 1)); // Kinetic, potential, contact
     for (let n = 0; n <= frames; n++) {

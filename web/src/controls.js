@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A slider for each control of the scene; one set by hand, one set from MIDI shows where it is.
+import { CONTACT_NUMBERS } from '../package/core.js';
 import { $, make, written } from './dom.js';
 
 // Things without a name of their own are numbered.
@@ -59,7 +60,7 @@ export function fillContacts(description) {
 /** `row` is what is now; `low` and `high` were the least and the largest since the last. */
 export function showContacts(description, { row, low, high }, glow) {
   [...$('contacts').children].forEach((element, index) => {
-    const at = description.places + 5 * index, output = element.querySelector('output'), contact = description.contacts[index];
+    const at = description.places + CONTACT_NUMBERS * index, output = element.querySelector('output'), contact = description.contacts[index];
     if (!output) return;
     element.firstChild.classList.toggle('on', closes(contact) && glow[index] > 0.3);
     const force = Math.max(Math.abs(low[at + 1]), Math.abs(high[at + 1]));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page: one scene that is checked, weighed, played, seen and changed.
 import './style.css';
-import { Core, HANDS } from '../package/core.js';
+import { CONTACT_NUMBERS, Core, HANDS } from '../package/core.js';
 import { wav } from '../package/wav.js';
 import { Audio } from './audio.js';
 import { Checker } from './checking.js';
@@ -39,7 +39,7 @@ class Page {
     this.hands = new Hands(() => this.audio.node);
     this.stage = new Stage($('stage'), this.hands);
     this.hands.lastSeen = (id) => this.stage.view.row[this.scene.description.objects[id - 1].at];
-    this.hands.isClosed = (id) => this.stage.view.row[this.scene.description.places + 5 * (id - 1)] > 0;
+    this.hands.isClosed = (id) => this.stage.view.row[this.scene.description.places + CONTACT_NUMBERS * (id - 1)] > 0;
     this.hands.control = control;
     this.sound = new SoundScope();
     this.energy = new EnergyScope();

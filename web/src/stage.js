@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The stage: what is seen of the scene, and the hands that reach into it.
+import { CONTACT_NUMBERS } from '../package/core.js';
 import { still, surface } from './dom.js';
 import { Layout } from './layout.js';
 import { paint } from './paint.js';
 
-const CONTACT = 5; // Numbers of a contact in a row: closed, force, both displacements, closures
 const SLOW = 40;   // Slow motion: so many times slower
 
 export class Stage {
@@ -50,16 +50,26 @@ export class Stage {
     if (!this.description || report.row.length !== this.description.row || this.mode !== 'live') return;
     Object.assign(this.view, { row: report.row, low: report.low, high: report.high });
     this.layout?.follow(report.low, report.high);
+    this.follow(report.row);
     this.light(report.row, report.high);
   }
 
   light(row, high) {
     this.description.contacts.forEach((contact, index) => {
-      const at = this.description.places + CONTACT * index, closures = row[at + 4];
+      const at = this.description.places + CONTACT_NUMBERS * index, closures = row[at + 4];
       const closed = high ? high[at] > 0 : row[at] > 0;
       if (closed || closures > this.closures[index]) this.view.glow[index] = 1;
       this.closures[index] = closures;
     });
+  }
+
+  // Fingers and bows are drawn where they are now, whoever has moved them.
+  follow(row) {
+    const place = (contact, side) => row[this.description.places + CONTACT_NUMBERS * (contact.id - 1) + 5 + side];
+    for (const part of this.layout?.masses.values() ?? []) {
+      if (part.contact && part.port) part.port.x = place(part.contact, part.contact.ports.indexOf(part.port));
+    }
+    for (const [id, bow] of this.view.bows) bow.x = place({ id }, 0);
   }
 
   takeSlow(report) {
@@ -101,7 +111,8 @@ export class Stage {
     const index = Math.min(this.slow.count - 1, Math.floor(this.position * this.slow.count));
     const row = this.slow.rows.subarray(index * this.slow.size, (index + 1) * this.slow.size);
     Object.assign(this.view, { row, low: null, high: null });
-    this.view.glow.forEach((glow, i) => { this.view.glow[i] = row[this.description.places + CONTACT * i] > 0 ? 1 : 0; });
+    this.follow(row);
+    this.view.glow.forEach((glow, i) => { this.view.glow[i] = row[this.description.places + CONTACT_NUMBERS * i] > 0 ? 1 : 0; });
     this.onslow?.(this.position);
   }
 
@@ -132,13 +143,12 @@ export class Stage {
 
   moveBows(seconds) {
     for (const [id, bow] of this.view.bows) {
-      const at = this.description.places + CONTACT * (id - 1), pushed = this.view.high ? Math.max(Math.abs(this.view.high[at + 1]), Math.abs(this.view.low[at + 1])) : 0;
+      const at = this.description.places + CONTACT_NUMBERS * (id - 1), pushed = this.view.high ? Math.max(Math.abs(this.view.high[at + 1]), Math.abs(this.view.low[at + 1])) : 0;
       const hand = [...this.pointers.values()].find((pointer) => pointer.bow === id);
       bow.force = hand ? 1 : pushed > 1e-4 ? 1 : 0;
       if (hand) bow.shift = Math.max(-50, Math.min(50, hand.travel));
       else if (bow.force && !still()) bow.shift = 45 * Math.sin(2.2 * (bow.phase = (bow.phase ?? 0) + seconds));
       else bow.shift *= 0.97;
-      if (bow.asked) bow.x += (bow.asked - bow.x) * Math.min(1, 12 * seconds);
     }
   }
 
@@ -205,7 +215,6 @@ export class Stage {
     }
     pointer.bow = bow.id;
     pointer.place = found.x;
-    this.view.bows.get(bow.id).asked = found.x;
   }
 
   pressure(event, plain) { return event.pointerType === 'pen' && event.pressure ? event.pressure : plain; }
@@ -234,7 +243,6 @@ export class Stage {
   stroke(pointer, event) {
     const { lane } = pointer.found, x = Math.min(0.99, Math.max(0.01, (pointer.x - lane.left) / (lane.right - lane.left)));
     const far = Math.min(1, Math.abs(pointer.y - lane.y) / 120);
-    this.view.bows.get(pointer.bow).asked = x;
     this.hands.bowTo(pointer.bow, { x, speed: pointer.speed / 600, force: this.pressure(event, 0.3 + 0.7 * far) });
     clearTimeout(pointer.timer);
     pointer.timer = setTimeout(() => this.hands.liftBow(pointer.bow), 120);
@@ -309,7 +317,6 @@ export class Stage {
   keyBow(id, down, repeat) {
     const bow = this.hands.bowOn(id);
     if (!bow || repeat) return;
-    this.view.bows.get(bow.id).asked = this.place;
     if (down) this.hands.bowTo(bow.id, { x: this.place, speed: 1, force: 0.6 });
     else this.hands.liftBow(bow.id);
   }

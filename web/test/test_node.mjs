@@ -121,6 +121,8 @@ await report.claim('a finger on a string shortens it', async () => {
     must(hand.finger > 0 && hand.touch > 0 && !hand.bow, `${name}: ${JSON.stringify(hand)}`);
     must(scene.move('contact', hand.touch, 'x', 0.4) && scene.move('object', hand.finger, 'position', hand.pressed, 0.03), `${name} refuses`);
     run(0.4);
+    const shown = scene.look()[scene.description.places + 7 * (hand.touch - 1) + 5];
+    must(Math.abs(shown - 0.4) < 1e-6, `${name}: the finger is shown at ${shown}`);
     scene.move('exciter', hand.exciter, 'x', 0.8);
     scene.trigger(hand.exciter, 0.5);
     run(0.1);

@@ -334,6 +334,9 @@ const LONG = {
       for (const bytes of [[0xb0, 101, 0], [0xb0, 100, 6], [0xb0, 6, 15], [0x91, 52, 100], [0xe1, 0, 70], [0xd1, 90], [0xf8]]) fakeInput.onmidimessage({ data: Uint8Array.from(bytes) });
     });
     await louderThan(page, -50);
+    // The finger of the string that sounds is drawn where the player has put it
+    const places = await page.evaluate(() => [...jawari.stage.layout.masses.values()].map((part) => part.port.x));
+    must(places.some((x) => Math.abs(x - 0.5) > 0.1), `fingers are drawn at ${places}`);
     await context.close();
   },
 

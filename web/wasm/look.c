@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ---------------------------------------------------------------- places
 
@@ -160,9 +161,24 @@ static float probe(JwWorld* world, JwPort port) {
   return status ? 0.0f : (float)displacement;
 }
 
+// A string by modes is read by shapes that are worked out anew, which is dear: most strings of a piano
+// rest, and then nothing has to be read.  1e-12: far less than is drawn.
+static bool stands_still(WebScene* scene, const JwWorld* world, const WebView* view) {
+  const uint32_t count = jw_world_field(world, view->object, scene->field, view->points);
+  bool still = view->probed && count == view->points;
+  for (uint32_t i = 0; i < count && still; ++i) {
+    still = fabs(scene->field[i]) < 1e-12;
+  }
+  return still;
+}
+
 static void look_at_places(WebScene* scene, JwWorld* world, const WebView* view) {
   float* const row = scene->row + view->at;
   const uint32_t count = view->count[0] * view->count[1];
+  if (view->probed && stands_still(scene, world, view)) {
+    memset(row, 0, count * sizeof *row);
+    return;
+  }
   if (view->probed || view->kind == JW_KIND_MASS || view->kind == JW_KIND_BARRIER) {
     for (uint32_t i = 0; i < count; ++i) {
       const uint32_t nx = view->count[0], ny = view->count[1];
@@ -180,14 +196,41 @@ static void look_at_places(WebScene* scene, JwWorld* world, const WebView* view)
   }
 }
 
+// Bows, and masses on strings, which are fingers and hammers, are drawn where they are now; whatever else
+// touches stays where it was defined.
+static bool wanders(const JwWorld* world, const JwContactInfo* info) {
+  bool mass = false, string = false;
+  for (uint32_t i = 0; i < 2; ++i) {
+    const JwKind kind = jw_world_object_info(world, info->port[i].object).kind;
+    const bool is = info->port[i].object.index != 0;
+    mass = mass || (is && kind == JW_KIND_MASS);
+    string = string || (is && kind == JW_KIND_STRING);
+  }
+  return info->kind == JW_KIND_BOW || (mass && string);
+}
+
+static void find_place(const JwWorld* world, JwContactId contact, JwControl control, double* x) {
+  const JwTarget target = {.control = control, .contact = contact};
+  double now = 0.0;
+  if (jw_world_get(world, target, &now) == JW_STATUS_OK) {
+    *x = now;
+  }
+}
+
 static void look_at_contact(JwWorld* world, JwContactId contact, float* row) {
   const JwContactFigures figures = jw_world_contact_figures(world, contact);
-  const JwContactInfo info = jw_world_contact_info(world, contact);
+  JwContactInfo info = jw_world_contact_info(world, contact);
+  if (wanders(world, &info)) {
+    find_place(world, contact, JW_CONTROL_X, &info.port[0].x);
+    find_place(world, contact, JW_CONTROL_X2, &info.port[1].x);
+  }
   row[0] = figures.closed ? 1.0f : 0.0f;
   row[1] = (float)figures.force;
   row[2] = info.port[0].object.index ? probe(world, info.port[0]) : 0.0f;
   row[3] = info.port[1].object.index ? probe(world, info.port[1]) : 0.0f;
   row[4] = (float)figures.closures;
+  row[5] = (float)info.port[0].x;
+  row[6] = (float)info.port[1].x;
 }
 
 static void look_at_energy(const JwWorld* world, float* row) {

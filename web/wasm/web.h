@@ -13,7 +13,7 @@
 #define WEB_BLOCK 2048        ///< Most frames of one run
 #define WEB_STRING_PLACES 97  ///< Most places of a string that are drawn
 #define WEB_PLATE_PLACES 40   ///< The same along a side of a plate
-#define WEB_CONTACT_NUMBERS 5 ///< closed, force, displacement of both ports, closures
+#define WEB_CONTACT_NUMBERS 7 ///< closed, force, displacement of both ports, closures, x of both
 #define WEB_ENERGY_NUMBERS 8  ///< In the order of JwEnergy, without `peak`
 
 /// What a page may put on each string and plate, as bits of the option `hands`.
