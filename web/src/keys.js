@@ -42,7 +42,7 @@ export class Keys {
     }
     const first = `${NAMES[this.base % 12]}${Math.floor(this.base / 12) - 1}`, last = octaves > 1 ? ';' : 'K';
     $('keys-help').textContent = `${first} and up: letters A to ${last} play, Z and X move by an octave, C and V play softer and louder. `
-      + 'A MIDI keyboard, also with MPE, plays as soon as it is plugged in.';
+      + 'A MIDI keyboard, also with MPE, plays once the sound is on.';
     box.onpointerdown = (event) => this.press(event);
     box.onpointermove = (event) => this.glide(event);
     box.onkeydown = (event) => this.walk(event);

@@ -65,7 +65,6 @@ class Page {
     fillGallery(this.builtin, (scene) => this.openBuiltin(scene));
     fillExperiments((task, limit) => this.renderer.ask(task, limit));
     this.tour = new Tour((text, title) => this.openText(text, title, true), () => this.playScore());
-    listenToMidi((bytes) => this.play(bytes), (text) => this.tell(text));
     addEventListener('hashchange', () => this.openLink());
     await this.openLink(true);
   }
@@ -236,6 +235,8 @@ class Page {
 
   async turnOn() {
     $('start').hidden = true;
+    // Browsers ask whether they may: not before somebody wants to play
+    this.midi ??= listenToMidi((bytes) => this.play(bytes), (text) => this.tell(text));
     await this.audio.start(this.rate);
     if (this.scene && !this.audio.node && !this.scene.heavy) await this.sendScene();
   }

@@ -327,9 +327,10 @@ const LONG = {
       navigator.requestMIDIAccess = async () => ({ inputs: new Map([['one', input]]), onstatechange: null });
     });
     await page.goto(`${server.url}/index.html#scene=guitar`);
-    await page.waitForFunction(() => globalThis.jawari?.scene && globalThis.fakeInput.onmidimessage);
+    await page.waitForFunction(() => globalThis.jawari?.scene);
+    must(await page.evaluate(() => !fakeInput.onmidimessage), 'it asks for MIDI before anybody plays');
     await page.click('#start');
-    await page.waitForFunction(() => jawari.audio.node);
+    await page.waitForFunction(() => jawari.audio.node && globalThis.fakeInput.onmidimessage);
     await page.evaluate(() => {
       for (const bytes of [[0xb0, 101, 0], [0xb0, 100, 6], [0xb0, 6, 15], [0x91, 52, 100], [0xe1, 0, 70], [0xd1, 90], [0xf8]]) fakeInput.onmidimessage({ data: Uint8Array.from(bytes) });
     });
