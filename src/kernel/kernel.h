@@ -136,7 +136,8 @@ JW_REALTIME double jw_dot_change(uint32_t n, const double* w, const double* u, c
 JW_REALTIME double jw_spread(uint32_t n, const double* w, const double* y, double* spread);
 
 /// A row that pushes with f: state[i] = next[i] - spread[i] f and motion[i] = state[i] - prev[i];
-/// sums[0] of g motion and sums[1] of inertia motion^2, each four partial sums of every fourth term.
+/// sums[0] of g motion and sums[1] of inertia motion^2, each four partial sums of every fourth
+/// term.
 typedef struct {
   const double *next, *prev, *g, *spread, *inertia;
   double *state, *motion;
@@ -156,19 +157,19 @@ JW_REALTIME void jw_axpy(uint32_t n, const double* w, double f, double* u);
 /// Write zero for all below `tiny`; is none above `most`, nor NaN?
 JW_REALTIME bool jw_silence(uint32_t n, double* x, double tiny, double most);
 
-/// A product of matrices, `rows` by `inner` times `inner` by `columns`, which is a multiple of 4; the
-/// rows of the first lie `stride` doubles apart.
+/// A product of matrices, `rows` by `inner` times `inner` by `columns`, which is a multiple of 4;
+/// the rows of the first lie `stride` doubles apart.
 typedef struct {
   uint32_t rows, inner, stride, columns;
 } JwProduct;
 
-/// c = a b; b and c lie on multiples of 32 bytes.  Every element is summed in the order of the inner
-/// index.
+/// c = a b; b and c lie on multiples of 32 bytes.  Every element is summed in the order of the
+/// inner index.
 JW_REALTIME void jw_multiply(const JwLanes* lanes, const JwProduct* size, const double* a,
                              const double* b, double* c);
 
-/// Four fields of n numbers, a multiple of 4, one behind the other, become a + b + c + d, a - b + c - d,
-/// a + b - c - d and a - b - c + d.
+/// Four fields of n numbers, a multiple of 4, one behind the other, become a + b + c + d, a - b + c
+/// - d, a + b - c - d and a - b - c + d.
 JW_REALTIME void jw_mirror(const JwLanes* lanes, uint32_t n, double* field);
 
 #endif // JAWARI_KERNEL_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Products of small matrices, and sums of four fields, with WIDTH lanes side by side.  Included after
-// lanes_body.h.
+// Products of small matrices, and sums of four fields, with WIDTH lanes side by side.  Included
+// after lanes_body.h.
 //
 // A lane is a column of the result.  Every element is summed by itself, in the order of the inner
 // index, so that the bits depend neither on the width nor on how the result is cut into blocks.

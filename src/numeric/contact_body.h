@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One contact by the rule `bounded`: choose g, solve, remember psi; written once for every width.
 //
-// The including file gives Lanes, a double or a vector of them, Mask, a signed integer of 64 bits or
-// a vector of them that is -1 where true and 0 elsewhere, and
+// The including file gives Lanes, a double or a vector of them, Mask, a signed integer of 64 bits
+// or a vector of them that is -1 where true and 0 elsewhere, and
 //   Lanes all(double x)                    x in every lane,
 //   Mask above(Lanes a, Lanes b)           a > b,
 //   Lanes chosen(Mask m, Lanes a, Lanes b) a where m, else b,
@@ -16,8 +16,9 @@
 //   theory   g of the potential, d psi/d eta; anything where the contact is open  sqrt(N/m)
 //   g        what is chosen, so that psi never ends below 0                     sqrt(N/m)
 //
-// law/power_law.c has it with one lane, kernel/touch_body.h with two and four.  Only sums, products,
-// quotients and square roots are used, each in one order: the bits do not depend on the width.
+// law/power_law.c has it with one lane, kernel/touch_body.h with two and four.  Only sums,
+// products, quotients and square roots are used, each in one order: the bits do not depend on the
+// width.
 
 #include <math.h>
 
@@ -28,7 +29,8 @@ typedef struct {
 } Waiting;
 
 /// The g for which psi ends at exactly 0; infinite where none does.  psi + g r/2 = 0 with
-/// r = r_free - q g psi/2 gives (q psi/4) g^2 + z g - psi = 0, z = -r_free/2, and of the two forms of
+/// r = r_free - q g psi/2 gives (q psi/4) g^2 + z g - psi = 0, z = -r_free/2, and of the two forms
+/// of
 /// its root the one without cancellation is used.                                        (3.2)
 static inline Lanes release_of(const Waiting* w) {
   const Lanes z = -0.5 * w->r_free, reach = square_root(z * z + w->q * w->psi * w->psi);

@@ -104,8 +104,8 @@ typedef struct {
   uint32_t (*arrays)(void* def, JwOwned owned[JW_MOST_OWNED]);
 } JwObjectOps;
 
-/// Slopes of a supported string's modes at places between its ends, of which one half is enough: the
-/// other is its mirror image, with the other sign for every second mode (string_modes.c).
+/// Slopes of a supported string's modes at places between its ends, of which one half is enough:
+/// the other is its mirror image, with the other sign for every second mode (string_modes.c).
 typedef struct {
   uint32_t half;      // How many places in one half
   double* table;      // By mode: (p pi/L) cos(p pi x/L)
@@ -159,8 +159,9 @@ typedef struct {
   uint32_t rim_rows, rim_entries;
 } JwGridPlate;
 
-/// One axis of a plate by modes (plate_modes.c).  Modes come by parity, [0] those of odd number, whose
-/// sines are alike on both halves of the axis, and [1] the others; places are those of one half.
+/// One axis of a plate by modes (plate_modes.c).  Modes come by parity, [0] those of odd number,
+/// whose sines are alike on both halves of the axis, and [1] the others; places are those of one
+/// half.
 typedef struct {
   uint32_t modes;               // In all
   uint32_t count[2], padded[2]; // Of each parity, and that as a multiple of 4
@@ -177,8 +178,8 @@ typedef struct {
   uint32_t m, n;
 } JwWaves;
 
-/// A plate by modes.  A table has a number for every pair of half waves, in four blocks by parity; a
-/// field one for every place, in four quarters.
+/// A plate by modes.  A table has a number for every pair of half waves, in four blocks by parity;
+/// a field one for every place, in four quarters.
 typedef struct {
   const JwLanes* lanes;
   JwAxis axis[2];
@@ -203,9 +204,9 @@ typedef struct {
   double* weight;   // In the kernel's order: 1/4y where there is a point, else 0
 } JwPlain;
 
-/// A grid whose object stiffens as it moves is laid for so many times its stiffness: its shortest waves
-/// lie where the linear step is only just stable, their energy is next to nothing there, and what
-/// stiffens them further would let them grow without the ledger's seeing it.
+/// A grid whose object stiffens as it moves is laid for so many times its stiffness: its shortest
+/// waves lie where the linear step is only just stable, their energy is next to nothing there, and
+/// what stiffens them further would let them grow without the ledger's seeing it.
 #define JW_STRETCH_ROOM 1.5
 
 struct JwObject {

@@ -18,9 +18,9 @@
 // half waves as v.
 //
 // In t = cos(pi x/a) every product of two sines or two cosines is a polynomial, and a third sine is
-// sin(pi x/a) times one: all integrals here are sums over Gauss's places in t, exact to rounding from
-// half as many places again as there are modes.  Places lie alike on both halves of a side, so odd and
-// even modes are taken apart: half of the products are enough.
+// sin(pi x/a) times one: all integrals here are sums over Gauss's places in t, exact to rounding
+// from half as many places again as there are modes.  Places lie alike on both halves of a side, so
+// odd and even modes are taken apart: half of the products are enough.
 //
 // Tested by test_plate_modes.c.
 
@@ -219,8 +219,19 @@ static double gauss_place(uint32_t n, double t, double* weight) {
   return t;
 }
 
+// Of odd numbers of half waves 0, of even ones 1.
+static int parity_of(uint32_t waves) {
+  return waves % 2 ? 0 : 1;
+}
+
+// Where a pair of half waves lies in a table.
+static uint32_t place_of(const JwPlateModes* plate, uint32_t m, uint32_t n) {
+  const int sx = parity_of(m), sy = parity_of(n);
+  return plate->block[sx][sy] + (m - 1) / 2 * plate->axis[1].padded[sy] + (n - 1) / 2;
+}
+
 static void put_mode(const JwAxis* axis, int kind, uint32_t mode, uint32_t place, double value) {
-  const int s = mode % 2 ? 0 : 1;
+  const int s = parity_of(mode);
   const uint32_t i = (mode - 1) / 2;
   axis->at_place[kind][s][(size_t)place * axis->padded[s] + i] = value;
   axis->at_mode[kind][s][(size_t)i * axis->padded_half + place] = value;
@@ -288,17 +299,12 @@ static void fill_table(JwObject* object) {
   const double kx = JW_PI / object->def.plate.size[0], ky = JW_PI / object->def.plate.size[1];
   for (uint32_t m = 1; m <= plate->axis[0].modes; ++m) {
     for (uint32_t n = 1; n <= plate->axis[1].modes; ++n) {
-      const int sx = m % 2 ? 0 : 1, sy = n % 2 ? 0 : 1;
       const double g = m * kx * (m * kx) + n * ky * (n * ky);
-      const uint32_t at =
-          plate->block[sx][sy] + (m - 1) / 2 * plate->axis[1].padded[sy] + (n - 1) / 2;
-      plate->soft[at] = 1.0 / (g * g);
+      plate->soft[place_of(plate, m, n)] = 1.0 / (g * g);
     }
   }
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    const uint32_t m = plate->waves[i].m, n = plate->waves[i].n;
-    const int sx = m % 2 ? 0 : 1, sy = n % 2 ? 0 : 1;
-    plate->place[i] = plate->block[sx][sy] + (m - 1) / 2 * plate->axis[1].padded[sy] + (n - 1) / 2;
+    plate->place[i] = place_of(plate, plate->waves[i].m, plate->waves[i].n);
   }
 }
 
@@ -357,10 +363,10 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
 
 // ---------------------------------------------------------------- transforms
 
-// A field has four quarters: by parity of its modes those that are alike on both halves of the sides
-// first, and after jw_mirror() the four mirror images of a place: here, beyond the middle along y, along
-// x, along both.  Twice, that is four times as much: the way back is the same.  Sines of odd modes are
-// the ones that are alike on both halves, and cosines of even modes.
+// A field has four quarters: by parity of its modes those that are alike on both halves of the
+// sides first, and after jw_mirror() the four mirror images of a place: here, beyond the middle
+// along y, along x, along both.  Twice, that is four times as much: the way back is the same.
+// Sines of odd modes are the ones that are alike on both halves, and cosines of even modes.
 static double* quarter_of(const JwPlateModes* plate, double* field, int kind, int sx, int sy) {
   const int i = 2 * sx + sy;
   return field + (size_t)(kind == COSINE ? 3 - i : i) * plate->quarter;

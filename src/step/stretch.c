@@ -10,18 +10,18 @@
 //
 // **By the mean stretch** V is kappa^2 (u.K u)^2/2, with kappa sqrt(G/4L) of a string and
 // sqrt(E H/(4 (1 - nu^2) A)) of a plate, and g = 2 kappa K u.  Since K is symmetric, psi+ - psi =
-// kappa u.K (u+ - u-) = g.r/2: the step of (8.2) keeps psi on kappa u+.K u for ever, to rounding, and
-// nothing drifts.
+// kappa u.K (u+ - u-) = g.r/2: the step of (8.2) keeps psi on kappa u+.K u for ever, to rounding,
+// and nothing drifts.
 //
-// **By the stretch of every place** psi would drift from sqrt(2 V), by a part of k^3 in every step.  So
-// the step is foreseen, as if nothing but the row pushed; V halfway to where it leads says what psi is
-// wanted, the slope of V is divided by what then makes it the force, and g is turned along the motion
-// by what psi would still miss:
+// **By the stretch of every place** psi would drift from sqrt(2 V), by a part of k^3 in every step.
+// So the step is foreseen, as if nothing but the row pushed; V halfway to where it leads says what
+// psi is wanted, the slope of V is divided by what then makes it the force, and g is turned along
+// the motion by what psi would still miss:
 //
 //   g0 = 2 grad V/(wanted + psi),   g = g0 + (2 (wanted - psi) - g0.r) Y^-1 r/(r.Y^-1 r)     (8.4)
 //
-// Any g keeps the ledger closed; this one keeps psi on sqrt(2 V), and brings it back from whatever led
-// it astray.
+// Any g keeps the ledger closed; this one keeps psi on sqrt(2 V), and brings it back from whatever
+// led it astray.
 //
 // The row is one more point of the island of whatever touches the object.
 
@@ -107,7 +107,8 @@ static double start_mean(JwPoint* point) {
   return point->step.r_free;
 }
 
-// psi of the two states there are, kappa u.K u- with K u in the weights: nothing later would bring it there.
+// psi of the two states there are, kappa u.K u- with K u in the weights: nothing later would bring
+// it there.
 static void begun_mean(JwPoint* point) {
   point->step.state->psi = 0.5 * jw_side_read(&point->side[0], JW_PREV);
 }
