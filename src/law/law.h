@@ -23,6 +23,7 @@
 //   cubic    the same for a second load (a spring's cubic part); NULL: it has none
 //   force    the force as a function of r and its slope, for the iterative reference; NULL: never iterated
 //   control  which of its numbers a control moves while it runs; NULL: none
+//   linear   where its slope is the same at all times, a = g^2/4 + rate and c = g psi: say g and rate; else false.  NULL: never
 //
 // Laws know nothing of objects.  A law is one file with one JwLawOps; laws.c lists them.
 #ifndef JAWARI_LAW_H
@@ -118,6 +119,7 @@ typedef struct {
   double (*force)(const JwStep* step, double r, double* slope) JW_REALTIME;
   bool (*alone)(JwStep* step) JW_REALTIME;
   double* (*control)(JwLawParams* law, JwControl control)JW_REALTIME;
+  bool (*linear)(const JwLawParams* law, double* g, double* rate) JW_REALTIME;
 } JwLawOps;
 
 const JwLawOps* jw_law_ops(JwKind kind);

@@ -76,6 +76,12 @@ static JW_REALTIME double* control(JwLawParams* law, JwControl control) {
   }
 }
 
+static JW_REALTIME bool linear(const JwLawParams* law, double* g, double* rate) {
+  *g = sqrt(law->linear);
+  *rate = law->damping / law->k;
+  return law->cubic == 0.0;
+}
+
 const JwLawOps jw_spring_ops = {
     .kind = JW_KIND_SPRING,
     .sides = 2,
@@ -90,4 +96,5 @@ const JwLawOps jw_spring_ops = {
     .load = load,
     .cubic = cubic,
     .control = control,
+    .linear = linear,
 };

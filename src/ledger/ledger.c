@@ -143,6 +143,11 @@ static JW_REALTIME void step(JwWorld* world, JwComponent* component) {
   for (uint32_t i = 0; i < component->plain_count; ++i) {
     jw_ledger_island(world, component, &component->islands[component->plain[i]]);
   }
+  for (uint32_t i = 0; component->hub && i < component->island_count; ++i) {
+    if (component->islands[i].hub) {
+      jw_ledger_island(world, component, &component->islands[i]);
+    }
+  }
 }
 
 const JwStage jw_ledger_stage = {"ledger", enter, step, NULL};

@@ -79,6 +79,22 @@ static double settle_modes(JwObject* object, double floor_energy) {
   return gone;
 }
 
+// What a bank holds, roughly; and is there anything below the floor that is not zero already?
+static double scan(const JwObject* object, double floor_energy, bool* below) {
+  const double *const u = object->level[JW_NOW], *const prev = object->level[JW_PREV];
+  double sum = 0.0;
+  *below = false;
+  for (uint32_t i = 0; i < object->dofs; ++i) {
+    const double v = object->carries_step ? u[object->dofs + i] : u[i] - prev[i];
+    const double kinetic = object->bank.kinetic[i] * v * v;
+    const double potential = object->bank.potential[i] * (u[i] + prev[i]) * (u[i] + prev[i]);
+    const bool moved = v != 0.0 || (object->bank.b[i] > 0.0 && u[i] != 0.0);
+    *below = *below || (kinetic + potential <= floor_energy && moved);
+    sum += kinetic + potential;
+  }
+  return sum;
+}
+
 // Whether something pushes the object itself, and may only just have begun to.
 static bool object_driven(const JwWorld* world, const JwComponent* component,
                           const JwObject* object) {
@@ -282,10 +298,17 @@ JW_REALTIME void jw_component_rest(JwWorld* world, JwComponent* component) {
       busy = true;
       continue;
     }
+    bool below = true; // Then it is worth asking what drives and holds it
+    const double rough =
+        jw_object_is_bank(object) ? scan(object, world->def.energy_floor, &below) : 0.0;
+    busy = busy || (isfinite(rough) && rough > 2.0 * world->def.energy_floor);
+    if (busy && jw_object_is_bank(object) && isfinite(rough) && !below) {
+      continue;
+    }
     const JwStored stored = jw_object_stored(object);
     energy += fabs(stored.kinetic) + fabs(stored.potential);
     all += stored.kinetic + stored.potential;
-    if (isfinite(energy) && !object_driven(world, component, object)
+    if (isfinite(energy) && below && !object_driven(world, component, object)
         && !object_held(world, component, object)) {
       gone += settle(world, component, object, &stored);
     }

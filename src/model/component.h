@@ -11,6 +11,7 @@
 #include "numeric/elementary.h"
 
 struct JwStage;
+typedef struct JwHub JwHub;
 
 /// An exciter that pushes in this step.
 typedef struct {
@@ -61,7 +62,9 @@ typedef struct {
   // How it is advanced
   const struct JwStage* stages[JW_MOST_STAGES];
   uint32_t stage_count;
-  uint32_t disturbed;     // JwDisturbance: what has changed since the stages were chosen
+  uint32_t disturbed; // JwDisturbance: what has changed since the stages were chosen
+  JwObject** lone;    // Objects that advance by themselves (step/step.c)
+  uint32_t lone_count;
   uint32_t* plain;        // Islands whose points are advanced one by one (step/places.c)
   uint32_t *along, *hits; // Contacts that are advanced as a whole; offsets found (step/along.c)
   uint32_t plain_count, along_count;
@@ -71,6 +74,7 @@ typedef struct {
   uint32_t press_count;
   JwGraph graph;
   JwSolve solve;
+  JwHub* hub; // NULL: no thing has many banks tied to it (step/hub.c)
   JwComponentState* state;
 } JwComponent;
 

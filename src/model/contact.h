@@ -47,6 +47,7 @@ struct JwPoint {
   bool closed;              // It may push in this step, or could in the last
   bool passed;              // It is open, and passed over in this step
   uint32_t place;           // In its island
+  uint32_t in_hub;          // Among what opens and closes on things that are tied (step/hub.c)
   uint32_t contact, island; // JW_NONE: no contact, but an object that stretches
   double profile;           // Height of a barrier here, a part of the offset (m)
   double position[2];       // Along the string, for points of a contact along it
@@ -81,6 +82,7 @@ typedef struct {
   double* compliance; // count x count (m/N), or NULL: worked out as needed
   bool iterates;
   bool along; // Its only point is advanced with its contact (step/along.c)
+  bool hub;   // It joins banks that are tied to one thing (step/hub.c)
 } JwIsland;
 
 /// Penetration at a time level, read from the objects (m).

@@ -232,6 +232,7 @@ struct JwObject {
   uint32_t row;          // Its point, where it does (step/stretch.c)
   double lightest;       // Grid: kinetic energy is at least this times |u - p|^2; else 0
   bool dense;            // Every port reads every degree of freedom
+  bool tied;             // It is advanced with what it is tied to (step/hub.c)
   bool carries_step;     // A mass, a slow bank: a buffer is its displacements, then its steps
   uint32_t port_weights; // Most weights a port can have
   double* y;             // Admittance by offset

@@ -5,6 +5,7 @@
 #include "prepare/prepare.h"
 #include "step/step.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool is_dense(const JwObject* object) {
@@ -117,10 +118,18 @@ uint64_t jw_island_capacity(const JwTally* t) {
 // gives way (island.c), and four for what the pushes missed (settle.c).
 #define MOST_SOLVES 16.0
 
-static double component_operations(const JwWorld* world, uint32_t index) {
+// Of what opens and closes on things that are tied to one (step/hub.c), so many at once are usual.
+#define USUAL_CLOSED 64.0
+
+static double component_operations(const JwWorld* world, uint32_t index, bool usual) {
   JwTally t = jw_component_tally(world, index);
   tally_ports(world, index, &t);
-  const double m = (double)jw_island_capacity(&t);
+  double m = (double)jw_island_capacity(&t);
+  const double pins = jw_hub_pins(world, index);
+  if (pins > 0.0) {
+    m = usual ? fmin(m - pins, USUAL_CLOSED) : m - pins;
+    t.weights += pins * pins; // A product with a matrix of places, and two with the hub's modes
+  }
   double solves = m > 1.0 ? MOST_SOLVES : 1.0;
   solves = t.iterates ? JW_MOST_TANGENTS : solves;
   const double found = t.moves ? 4.0 * m * m * t.widest : 0.0; // Four compliances a pair
@@ -151,6 +160,18 @@ static JwStatus check_numbers(JwWorld* world) {
              : JW_STATUS_OK;
 }
 
+double jw_world_usual_operations(const JwWorld* world) {
+  double sum = 0.0;
+  for (uint32_t i = 0; i < world->objects.count; ++i) {
+    const JwObject* const object = jw_object_at(world, i);
+    sum += object->ops->operations * object->dofs;
+  }
+  for (uint32_t i = 0; i < world->component_count; ++i) {
+    sum += component_operations(world, i, true);
+  }
+  return sum;
+}
+
 JwStatus jw_world_cost(JwWorld* world, JwCost* out) {
   JwCost found, *const cost = out ? out : &found;
   if (!world) {
@@ -174,7 +195,7 @@ JwStatus jw_world_cost(JwWorld* world, JwCost* out) {
     return status;
   }
   for (uint32_t i = 0; i < world->component_count; ++i) {
-    cost->operations += component_operations(world, i);
+    cost->operations += component_operations(world, i, false);
   }
   if (cost->operations > world->def.max_operations) {
     return jw_world_fail(world, JW_STATUS_TOO_LARGE,

@@ -66,7 +66,7 @@ static void number_islands(JwComponent* component) {
     if (lead == i) {
       JwIsland* const island = &component->islands[component->island_count];
       island->count = 0;
-      island->iterates = island->along = false;
+      island->iterates = island->along = island->hub = false;
       island->compliance = NULL;
       point->island = component->island_count++;
     } else {

@@ -12,6 +12,7 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   const uint64_t capacity = jw_island_capacity(&t), square = jw_size_product(capacity, capacity);
   JwComponent c = {0};
   c.objects = JW_TAKE(arena, t.objects, JwObject*);
+  c.lone = JW_TAKE(arena, t.objects, JwObject*);
   c.points = JW_TAKE(arena, t.points, JwPoint*);
   c.islands = JW_TAKE(arena, t.points, JwIsland);
   c.plain = JW_TAKE(arena, t.points, uint32_t);
@@ -34,6 +35,7 @@ static void layout_component(JwWorld* world, uint32_t index, JwArena* arena, JwA
   c.solve.pushes = JW_TAKE(arena, capacity, double);
   c.solve.forces = JW_TAKE(arena, capacity, double);
   c.solve.motions = JW_TAKE(arena, capacity, double);
+  c.hub = jw_hub_layout(world, index, t.points, arena);
   c.state = JW_TAKE(state, 1, JwComponentState);
   if (arena->base) {
     world->components[index] = c;

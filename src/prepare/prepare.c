@@ -258,8 +258,8 @@ JwStatus jw_world_prepare(JwWorld* world) {
   if (atomic_exchange_explicit(&world->cancelled, false, memory_order_relaxed)) {
     return give_up(world);
   }
-  world->chunk_frames =
-      (uint32_t)fmax(1.0, fmin(JW_CHUNK, CHUNK_OPERATIONS / fmax(1.0, cost.operations)));
+  world->chunk_frames = (uint32_t)fmax(
+      1.0, fmin(JW_CHUNK, CHUNK_OPERATIONS / fmax(1.0, jw_world_usual_operations(world))));
   if (world->threads) {
     jw_pool_start(world->threads, world->def.threads);
   }

@@ -34,6 +34,8 @@ typedef struct {
 } JwTally;
 
 JwTally jw_component_tally(const JwWorld* world, uint32_t component);
+/// Operations a sample, where not everything is closed at once.
+double jw_world_usual_operations(const JwWorld* world);
 /// Most points that an island can come to have when ports move.
 uint64_t jw_island_capacity(const JwTally* tally);
 

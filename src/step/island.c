@@ -61,6 +61,10 @@
 // Copy the compliances of the points that may push into the matrix, row by row.
 JW_REALTIME void jw_island_gather(JwComponent* component, const JwIsland* island, uint32_t n) {
   const JwSolve* const solve = &component->solve;
+  if (JW_RARELY(island->hub)) {
+    jw_hub_gather(component, island, n);
+    return;
+  }
   for (uint32_t i = 0; i < n; ++i) {
     const JwPoint* const a = solve->points[i];
     solve->free[i] = a->step.r_free;

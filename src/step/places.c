@@ -54,6 +54,28 @@ static inline void turn_point(JwPoint* point) {
   jw_figures_step(point);
 }
 
+JW_REALTIME bool jw_point_look(JwPoint* point) {
+  point->passed = stays_open(point);
+  if (point->passed) {
+    return false;
+  }
+  read_point(point);
+  point->closed = point->ops->active(&point->step);
+  if (!point->closed) {
+    point->step.r = point->step.r_free;
+    point->step.f = point->step.g = 0.0;
+  }
+  return point->closed;
+}
+
+JW_REALTIME void jw_point_turn(JwPoint* point) {
+  if (point->passed) {
+    pass_over(point);
+  } else {
+    turn_point(point);
+  }
+}
+
 // In an iterated island one that pushes may close any other: all take part, or none.
 static void close_all(const JwIsland* island) {
   bool any = false;
@@ -149,12 +171,7 @@ JW_REALTIME JW_HOT void jw_island_step(JwComponent* component, const JwIsland* i
     }
   }
   for (uint32_t i = 0; i < island->count; ++i) {
-    JwPoint* const point = island->points[i];
-    if (point->passed) {
-      pass_over(point);
-    } else {
-      turn_point(point);
-    }
+    jw_point_turn(island->points[i]);
   }
 }
 
@@ -164,7 +181,7 @@ static JW_REALTIME bool enter(JwWorld* world, JwComponent* component) {
   (void)world;
   component->plain_count = 0;
   for (uint32_t i = 0; i < component->island_count; ++i) {
-    if (!component->islands[i].along) {
+    if (!component->islands[i].along && !component->islands[i].hub) {
       component->plain[component->plain_count++] = i;
     }
   }

@@ -11,30 +11,47 @@
 
 static JW_REALTIME void advance(JwWorld* world, JwComponent* component) {
   (void)world;
-  for (uint32_t i = 0; i < component->object_count; ++i) {
-    JwObject* const object = component->objects[i];
+  for (uint32_t i = 0; i < component->lone_count; ++i) {
+    JwObject* const object = component->lone[i];
     object->ops->advance(object, object->level[JW_NEXT], object->level[JW_NOW],
                          object->level[JW_PREV]);
   }
 }
 
-static const JwStage advance_stage = {"advance", NULL, advance, NULL};
+// Those that are tied have been taken by then: special stages enter first.
+static JW_REALTIME bool enter(JwWorld* world, JwComponent* component) {
+  (void)world;
+  component->lone_count = 0;
+  for (uint32_t i = 0; i < component->object_count; ++i) {
+    if (!component->objects[i]->tied) {
+      component->lone[component->lone_count++] = component->objects[i];
+    }
+  }
+  return true;
+}
 
-JW_REALTIME void jw_component_turn(JwComponent* component, uint32_t frames) {
+static const JwStage advance_stage = {"advance", enter, advance, NULL};
+
+static void turn(JwComponent* component, uint32_t frames, JwObject* const* objects,
+                 uint32_t count) {
   component->state->frame += frames;
   const size_t now = component->state->frame % 3, prev = now ? now - 1 : 2, next = 3 - now - prev;
-  for (uint32_t i = 0; i < component->object_count; ++i) {
-    JwObject* const object = component->objects[i];
+  for (uint32_t i = 0; i < count; ++i) {
+    JwObject* const object = objects[i];
     object->level[JW_PREV] = object->buffer[prev];
     object->level[JW_NOW] = object->buffer[now];
     object->level[JW_NEXT] = object->buffer[next];
   }
 }
 
+JW_REALTIME void jw_component_turn(JwComponent* component, uint32_t frames) {
+  turn(component, frames, component->objects, component->object_count);
+}
+
 // ---------------------------------------------------------------- the plan
 
 static const JwStage* const stages[] = {&advance_stage, &jw_forces_stage, &jw_places_stage,
-                                        &jw_along_stage, &jw_ledger_stage};
+                                        &jw_hub_stage,  &jw_along_stage,  &jw_ledger_stage};
 #define STAGES (sizeof stages / sizeof stages[0])
 _Static_assert(STAGES <= JW_MOST_STAGES, "a plan has room for all stages");
 
@@ -101,7 +118,7 @@ JW_REALTIME JW_HOT void jw_component_step(JwWorld* world, JwComponent* component
   for (uint32_t i = 0; i < component->stage_count; ++i) {
     component->stages[i]->step(world, component);
   }
-  jw_component_turn(component, 1);
+  turn(component, 1, component->lone, component->lone_count);
   if (JW_RARELY(state->frame % JW_REST_FRAMES == 0)) {
     jw_ledger_look(world, component);
     jw_component_rest(world, component);

@@ -5,6 +5,7 @@
 //   advance   objects, as if nothing touched          step.c
 //   forces    exciters push                           forces.c
 //   places    contacts at a place, by island          places.c, island.c
+//   hub       banks of modes that are tied to one thing    hub.c
 //   along     contacts along a string, as a whole     along.c, along_lanes.c
 //   ledger    what was lost and supplied is booked    ledger/
 //   turn      JW_NEXT becomes JW_NOW                  step.c
@@ -29,7 +30,8 @@ typedef struct JwStage {
   void (*leave)(JwWorld* world, JwComponent* component) JW_REALTIME;
 } JwStage;
 
-extern const JwStage jw_forces_stage, jw_places_stage, jw_along_stage, jw_ledger_stage;
+extern const JwStage jw_forces_stage, jw_places_stage, jw_hub_stage, jw_along_stage,
+    jw_ledger_stage;
 
 /// What has been changed from outside of a step.
 typedef enum {
@@ -73,6 +75,16 @@ JW_REALTIME bool jw_component_sleeps(const JwWorld* world, const JwComponent* co
 /// places.c: the step of the points of an island that were read before: read, choose, solve, push,
 /// remember.
 JW_REALTIME void jw_island_step(JwComponent* component, const JwIsland* island);
+
+/// The parts of it for one point: read it, unless it stays open, and say whether it may push; after
+/// all have pushed, read what the next step starts from.
+JW_REALTIME bool jw_point_look(JwPoint* point);
+JW_REALTIME void jw_point_turn(JwPoint* point);
+
+/// hub.c: how many banks are tied to one thing, 0 if few; room for them, or NULL; and jw_island_gather() for their other points.
+uint32_t jw_hub_pins(const JwWorld* world, uint32_t component);
+JwHub* jw_hub_layout(const JwWorld* world, uint32_t component, uint64_t points, JwArena* arena);
+JW_REALTIME void jw_hub_gather(JwComponent* component, const JwIsland* island, uint32_t n);
 
 /// island.c: solve for the forces of the first `n` points of component->solve, two or more.
 JW_REALTIME void jw_island_solve(JwComponent* component, const JwIsland* island, uint32_t n);
