@@ -98,6 +98,7 @@ pictures: build
 
 test-instruments: build
 	@$(BUILD)/test/test_instruments converged
+	@$(BUILD)/test/test_piano thorough
 
 determinism: build
 	@test/determinism/builds.sh $(BUILD)-determinism $(BUILD)/test/golden

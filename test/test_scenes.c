@@ -45,7 +45,7 @@ static const Expected expected[] = {
     {"mass-mass", 0.5, "strike", 10, 0, 0, 0, true},
     {"mass-spring-barrier", 0.5, "stop", 3, 0, 0, 0, true},
     {"mass-string", 0.5, "strike", 2, 0, 0, 0, true},
-    {"piano", 0.35, "felt1", 1, 130.81, 12, 12, false},
+    {"piano", 0.2, "felt16a", 1, 0, 0, 0, false}, // Its pitches are in test_piano.c
     {"piano-c2", 0.5, "felt", 1, 65.406, 8, 8, false},
     {"piano-c4", 0.5, "felt", 1, 261.63, 8, 8, false},
     {"piece", 0.3, "tanpura/jawari1", 50, 103.83, 10, 60, false},
@@ -141,7 +141,7 @@ static void run_frames(Render* render, uint32_t from, uint32_t count) {
                    JW_STATUS_OK);
 }
 
-#define MOST_OBJECTS 160
+#define MOST_OBJECTS 512
 #define MOST_POINTS 10000
 
 /// Largest displacement of each object and largest change in one frame, seen once a block.

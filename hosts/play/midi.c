@@ -316,8 +316,18 @@ static void let_go(JwPlayer* player, uint8_t channel, bool all) {
 
 // ---------------------------------------------------------------- messages
 
+// The pedal lifts the dampers of all strings, also of those that nobody plays.
+static void damp_all(JwPlayer* player, bool down) {
+  for (uint32_t i = 0; i < player->voice_count; ++i) {
+    if (player->voices[i].note < 0) {
+      jw_voice_damp(player, &player->voices[i], down);
+    }
+  }
+}
+
 static void controller(JwPlayer* player, uint8_t channel, uint8_t number, uint8_t value) {
   JwPlayerChannel* const state = &player->channels[channel];
+  const uint8_t before = state->cc[number];
   state->cc[number] = value;
   switch (number) {
   case RPN_LOW: state->rpn[0] = value; break;
@@ -336,6 +346,9 @@ static void controller(JwPlayer* player, uint8_t channel, uint8_t number, uint8_
   case SUSTAIN:
     if (value < 64) {
       let_go(player, channel, false);
+    }
+    if ((value < 64) != (before < 64)) {
+      damp_all(player, value < 64);
     }
     break;
   case ALL_SOUND_OFF:

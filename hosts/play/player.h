@@ -45,7 +45,7 @@ typedef struct {
   int most;      ///< Highest harmonic
   double lighter; ///< Harmonics: the bow's force falls as n to the minus this
   double reach;   ///< By a finger: the highest pitch over that of the open string
-  JwContactId damper;
+  JwContactId damper[JW_PLAY_MAX_DAMPERS];
   double damping[2]; ///< Its loss: lifted, and on the string
   // Now
   int note, channel; ///< -1: silent
@@ -117,6 +117,8 @@ bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice
 // voice.c
 void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool legato);
 void jw_voice_stop(JwPlayer* player, JwVoice* voice);
+/// Put its dampers down, or lift them.
+void jw_voice_damp(JwPlayer* player, const JwVoice* voice, bool down);
 /// The highest pitch that it reaches (Hz); NaN: it has none.
 double jw_voice_highest(const JwVoice* voice);
 /// Force, amplitude or velocity of a note as strong as this, 0 to 1.

@@ -48,7 +48,9 @@ static bool take_voice(JwPlayer* player, JwPlayVoice def) {
   voice->most = (int)def.harmonics;
   voice->reach = jw_octaves_up(def.reach / 12.0);
   voice->mode = def.mode;
-  voice->damper = def.damper.contact;
+  for (int i = 0; i < JW_PLAY_MAX_DAMPERS; ++i) {
+    voice->damper[i] = def.damper[i].contact;
+  }
   voice->damping[0] = def.damping[0];
   voice->damping[1] = def.damping[1];
   take_finger(player, &def, voice);

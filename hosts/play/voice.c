@@ -154,9 +154,11 @@ static void stroke(JwPlayer* player, JwVoice* voice, double strength, bool legat
   jw_voice_press(player, voice, strength, voice->attack);
 }
 
-static void damp(JwPlayer* player, const JwVoice* voice, bool down) {
-  if (voice->damper.index) {
-    jw_player_set(player, of_contact(voice->damper, JW_CONTROL_LOSS), voice->damping[down], 0.01);
+void jw_voice_damp(JwPlayer* player, const JwVoice* voice, bool down) {
+  const double over = voice->release < 0.01 ? voice->release : 0.01;
+  for (int i = 0; i < JW_PLAY_MAX_DAMPERS && voice->damper[i].index; ++i) {
+    jw_player_set(player, of_contact(voice->damper[i], JW_CONTROL_LOSS), voice->damping[down],
+                  over);
   }
 }
 
@@ -172,7 +174,7 @@ void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool l
   const double strength = jw_voice_strength(voice, note->strength);
   voice->used = ++player->clock;
   jw_voice_tune(player, voice, legato ? 0.03 : 0.005);
-  damp(player, voice, false);
+  jw_voice_damp(player, voice, false);
   JwStatus status = JW_STATUS_OK;
   switch (voice->kind) {
   case JW_VOICE_BOW: stroke(player, voice, strength, legato); break;
@@ -189,6 +191,6 @@ void jw_voice_stop(JwPlayer* player, JwVoice* voice) {
   if (voice->kind == JW_VOICE_BOW) {
     jw_player_set(player, of_contact(voice->bow, JW_CONTROL_FORCE), 0.0, voice->release);
   }
-  damp(player, voice, true);
+  jw_voice_damp(player, voice, true);
   voice->note = -1;
 }

@@ -188,6 +188,7 @@ JW_API JwScenePart jw_scene_find(const JwScene* scene, const char* name);
 // ---------------------------------------------------------------- how it is played
 
 #define JW_PLAY_MAX_VOICES 128
+#define JW_PLAY_MAX_DAMPERS 3
 #define JW_PLAY_MAX_CONTROLS 128
 
 /// The "play" section (docs/playing.md).
@@ -221,9 +222,10 @@ typedef struct {
   double finger[2]; ///< Lifted, and put down
   double sounding, bow_share, lighter;
   uint32_t harmonics;
-  double reach;       ///< By a finger: semitones above the open string
-  JwScenePart damper; ///< A contact whose loss damps the string; kind JW_KIND_COUNT: none
-  double damping[2];  ///< Of it: lifted, and on the string
+  double reach; ///< By a finger: semitones above the open string
+  JwScenePart
+      damper[JW_PLAY_MAX_DAMPERS]; ///< Contacts whose loss damps it; kind JW_KIND_COUNT: none
+  double damping[2];               ///< Of them: lifted, and on the string
 } JwPlayVoice;
 
 /// Where a change comes from: 0 to 127 are controllers.

@@ -62,8 +62,8 @@ typedef struct {
 typedef struct {
   void (*advance)(const JwAlike* alike, uint32_t count, JwRoles roles,
                   const JwTies ties[2]) JW_REALTIME;
-  // Add the pushes of the first two buffers of one group
-  void (*settle)(const JwAlike* alike, const JwTies ties[2]) JW_REALTIME;
+  // Add the pushes of one buffer of one group
+  void (*settle)(const JwAlike* alike, size_t level, const JwTies ties[2]) JW_REALTIME;
   // free and sum, and past of the next sample, from what was read and hub
   void (*read)(uint32_t count, const JwPins* pins, const JwTies* ties) JW_REALTIME;
   // f, r, psi, bound, most and the push to come; returns whether any bound is beyond its limit

@@ -119,20 +119,17 @@ static JW_REALTIME JW_HOT void advance(const JwAlike* alike, uint32_t count, JwR
   }
 }
 
-static JW_REALTIME void settle(const JwAlike* alike, const JwTies ties[2]) {
+static JW_REALTIME void settle(const JwAlike* alike, size_t level, const JwTies ties[2]) {
   for (uint32_t j = 0; j < alike->count; ++j) {
-    const uint32_t at = alike->first + j;
+    const Four f = all_four(ties[0].push[level][alike->first + j]),
+               f2 = all_four(ties[1].push[level][alike->first + j]);
+    double* const x = alike->buffer[j][level];
     for (size_t i = 0; i < alike->blocks; ++i) {
       const Four e = four_at(alike->alike + 8 * i), w = four_at(alike->alike + 8 * i + 4),
-                 w2 = four_at(alike->second + 4 * i),
-                 room =
-                     ((e + e) + all_four(2)) - four_at(alike->own + 4 * (alike->count * i + j));
-      for (int l = 0; l < 2; ++l) {
-        double* const x = alike->buffer[j][l] + 4 * i;
-        const Four first = four_at(x) + (w * room) * all_four(ties[0].push[l][at]);
-        put_four(x,
-                 alike->places == 2 ? first + (w2 * room) * all_four(ties[1].push[l][at]) : first);
-      }
+                 b = four_at(alike->own + 4 * (alike->count * i + j)),
+                 room = ((e + e) + all_four(2)) - b, first = four_at(x + 4 * i) + (w * room) * f;
+      put_four(x + 4 * i,
+               alike->places == 2 ? first + (four_at(alike->second + 4 * i) * room) * f2 : first);
     }
   }
 }

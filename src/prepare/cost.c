@@ -202,6 +202,7 @@ JwStatus jw_world_cost(JwWorld* world, JwCost* out) {
                          "the world would take %.3g operations a sample, must be at most %.3g",
                          cost->operations, world->def.max_operations);
   }
+  cost->operations = jw_world_usual_operations(world);
   cost->bytes = world->bytes;
   if (!world->prepared) {
     JwArena arena = {NULL, 0}, state = {NULL, 0};

@@ -86,12 +86,11 @@ static const JwItem* sounded(const JwScene* scene, const JwItem* sounder) {
 }
 
 /// The part under a key, which must be of this kind; false after noting an error.
-static bool find_part(JwLoader* loader, const JwJson* node, const char* key, JwKind kind,
-                      const JwItem** found) {
-  const JwJson* const value = jw_member(loader, node, key);
+static bool find_named(JwLoader* loader, const JwJson* value, const char* key, JwKind kind,
+                       const JwItem** found) {
   const char* const name = value ? jw_read_text(loader, key, value) : NULL;
   if (!name) {
-    return !jw_json_member(node, key);
+    return false;
   }
   *found = jw_find_item(loader->scene, name);
   if (!*found) {
@@ -102,6 +101,12 @@ static bool find_part(JwLoader* loader, const JwJson* node, const char* key, JwK
     return false;
   }
   return *found != NULL;
+}
+
+static bool find_part(JwLoader* loader, const JwJson* node, const char* key, JwKind kind,
+                      const JwItem** found) {
+  return !jw_json_member(node, key)
+         || find_named(loader, jw_member(loader, node, key), key, kind, found);
 }
 
 // ---------------------------------------------------------------- voices
@@ -155,17 +160,49 @@ static void check_pitch(JwLoader* loader, const JwJson* node, const JwVoiceItem*
   }
 }
 
-static void check_damper(JwLoader* loader, const JwJson* node, const JwVoiceItem* voice) {
-  const JwItem* const string = sounded(loader->scene, voice->sounder);
-  const JwItem* const damper = voice->damper;
-  if ((damper != NULL) != !isnan(voice->def.damping[0])) {
+// Of a mass that is thrown: any string that it strikes.
+static bool is_struck(const JwScene* scene, const JwItem* sounder, const JwItem* string) {
+  for (const JwItem* item = scene->first; item; item = item->next) {
+    for (int side = 0; side < 2 && item->kind == JW_KIND_COLLISION; ++side) {
+      if (item->ports[side].object == sounder && item->ports[1 - side].object == string) {
+        return true;
+      }
+    }
+  }
+  return string == sounded(scene, sounder);
+}
+
+static void read_damper(JwLoader* loader, const JwJson* value, JwVoiceItem* voice, uint32_t at) {
+  const JwItem* damper = NULL;
+  if (!find_named(loader, value, "damper", JW_KIND_COUNT, &damper)) {
+    return;
+  }
+  if (!jw_kind_is_contact(damper->kind) || damper->kind == JW_KIND_BOW
+      || (!is_struck(loader->scene, voice->sounder, damper->ports[0].object)
+          && !is_struck(loader->scene, voice->sounder, damper->ports[1].object))) {
+    jw_loader_error(loader, value->place, "\"damper\" must be a contact of the voice's string");
+  }
+  voice->damper[at] = damper;
+}
+
+// One name, or a list of them.
+static void read_dampers(JwLoader* loader, const JwJson* node, JwVoiceItem* voice) {
+  const JwJson* const value =
+      jw_json_member(node, "damper") ? jw_member(loader, node, "damper") : NULL;
+  if ((value != NULL) != !isnan(voice->def.damping[0])) {
     jw_loader_error(loader, jw_head(node), "\"damper\" and \"damping\" go together");
   }
-  if (damper
-      && (!jw_kind_is_contact(damper->kind) || damper->kind == JW_KIND_BOW
-          || (damper->ports[0].object != string && damper->ports[1].object != string))) {
-    jw_loader_error(loader, jw_json_member(node, "damper")->place,
-                    "\"damper\" must be a contact of the voice's string");
+  if (value && value->type != JW_JSON_ARRAY) {
+    read_damper(loader, value, voice, 0);
+  }
+  uint32_t count = 0;
+  for (const JwJson* one = value && value->type == JW_JSON_ARRAY ? value->first : NULL; one;
+       one = one->next) {
+    if (count == JW_PLAY_MAX_DAMPERS) {
+      jw_loader_error(loader, one->place, "more than %d dampers", JW_PLAY_MAX_DAMPERS);
+      return;
+    }
+    read_damper(loader, jw_value(loader, one), voice, count++);
   }
 }
 
@@ -180,12 +217,11 @@ static void load_voice(JwLoader* loader, const JwJson* node) {
   jw_form_default(JW_FORM_VOICE, &voice->def);
   jw_read_form(loader, JW_FORM_VOICE, node, &voice->def, NULL);
   if (node->type != JW_JSON_OBJECT || !read_sounder(loader, node, voice)
-      || !find_part(loader, node, "touch", JW_KIND_COUNT, &voice->touch)
-      || !find_part(loader, node, "damper", JW_KIND_COUNT, &voice->damper)) {
+      || !find_part(loader, node, "touch", JW_KIND_COUNT, &voice->touch)) {
     return;
   }
   check_pitch(loader, node, voice);
-  check_damper(loader, node, voice);
+  read_dampers(loader, node, voice);
   voice->def.mode = scene->play.mode;
   ++scene->play.voices;
 }
@@ -356,16 +392,18 @@ JwPlay jw_scene_play(const JwScene* scene) {
 }
 
 JwPlayVoice jw_scene_play_voice(const JwScene* scene, uint32_t index) {
-  JwPlayVoice voice = {.part = {.kind = JW_KIND_COUNT},
-                       .touch = {.kind = JW_KIND_COUNT},
-                       .damper = {.kind = JW_KIND_COUNT}};
+  JwPlayVoice voice = {.part = {.kind = JW_KIND_COUNT}, .touch = {.kind = JW_KIND_COUNT}};
+  const JwScenePart none = voice.touch;
   if (scene && index < scene->play.voices) {
     const JwVoiceItem* const item = &scene->voices[index];
-    const JwScenePart none = voice.touch;
     voice = item->def;
     voice.part = jw_part_of(item->sounder);
     voice.touch = item->touch ? jw_part_of(item->touch) : none;
-    voice.damper = item->damper ? jw_part_of(item->damper) : none;
+  }
+  for (uint32_t i = 0; i < JW_PLAY_MAX_DAMPERS; ++i) {
+    const JwItem* const damper =
+        scene && index < scene->play.voices ? scene->voices[index].damper[i] : NULL;
+    voice.damper[i] = damper ? jw_part_of(damper) : none;
   }
   return voice;
 }

@@ -114,7 +114,8 @@ typedef struct {
 /// A voice and a control of the "play" section, with what they are of.
 typedef struct {
   JwPlayVoice def;
-  const JwItem *sounder, *touch, *damper;
+  const JwItem *sounder, *touch;
+  const JwItem* damper[JW_PLAY_MAX_DAMPERS];
 } JwVoiceItem;
 
 /// What the keys of a note are read into, and those of "humanise".

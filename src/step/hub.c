@@ -89,9 +89,26 @@ static JwObject* find_hub(const JwWorld* world, uint32_t component, uint32_t* pi
   return hub;
 }
 
+// A linear damper between a bank and the ground.
+static bool may_drag(const JwWorld* world, const JwContact* contact) {
+  const JwObject* const a = jw_port_object(world, contact->port[0]);
+  const JwObject* const b = jw_port_object(world, contact->port[1]);
+  const JwLawOps* const ops = jw_law_ops(contact->kind);
+  double g = 1.0, rate;
+  return !contact->along && ops->linear && ops->linear(&contact->law, &g, &rate) && g == 0.0
+         && ((may_tie(a) && (!b || b->dofs == 0)) || (may_tie(b) && (!a || a->dofs == 0)));
+}
+
 uint32_t jw_hub_pins(const JwWorld* world, uint32_t component) {
-  uint32_t pins = 0;
-  return jw_tied_lanes() && find_hub(world, component, &pins) ? pins : 0;
+  uint32_t pins = 0, drags = 0;
+  if (!jw_tied_lanes() || !find_hub(world, component, &pins)) {
+    return 0;
+  }
+  for (uint32_t i = 0; i < world->contacts.count; ++i) {
+    const JwContact* const contact = jw_contact_at(world, i);
+    drags += contact->component == component && may_drag(world, contact);
+  }
+  return pins + (drags < pins ? drags : pins); // One each at most
 }
 
 static uint64_t constants_of(const JwWorld* world, uint32_t component) {
@@ -519,6 +536,16 @@ static void catch_up(JwHub* hub, uint32_t i) {
   }
 }
 
+// The same for all banks, of one of their buffers.
+static void settle(JwHub* hub, size_t level) {
+  for (uint32_t i = 0; i < hub->alike_count; ++i) {
+    hub->lanes->settle(&hub->alike[i], level, hub->ties);
+  }
+  for (int p = 0; p < 2; ++p) {
+    memset(hub->ties[p].push[level], 0, hub->count * sizeof(double));
+  }
+}
+
 // The model's, of every object; and those of banks while they are tied, where next takes the place
 // of prev unless somebody looks.
 static JwRoles model_roles(uint64_t frame) {
@@ -630,7 +657,7 @@ static void look(JwHub* hub, uint32_t i, JwRoles roles) {
   set_levels(leaf->tie->object, roles);
   leaf->awake = leaf->first < leaf->last && !may_sleep(hub, i);
   hub->by.limit[i] = leaf->awake || leaf->first == leaf->last ? HUGE_VAL : hub->by.limit[i];
-  hub->by.keep[i] = leaf->awake || hub->eager ? 0.0 : -1.0;
+  hub->by.keep[i] = leaf->awake ? 0.0 : -1.0;
   for (uint32_t o = leaf->first; leaf->awake && !was && o < leaf->last; ++o) {
     jw_point_reread(hub->others[o].point);
   }
@@ -848,7 +875,7 @@ static void solve_drags(JwHub* hub, double* push) {
   }
 }
 
-// Banks that are awake, or looked at by somebody, are pushed at once.
+// Banks that are awake are pushed at once.
 static void push_now(JwHub* hub, uint32_t i) {
   const JwLeaf* const leaf = &hub->leaves[i];
   double* const next = leaf->tie->object->level[JW_NEXT];
@@ -866,10 +893,13 @@ static void solve_pins(JwHub* hub, const JwTiedLanes* lanes, JwRoles roles) {
     solve_drags(hub, hub->ties[1].push[roles.next]);
   }
   add_up(hub, hub->by.f, hub->forces);
-  for (uint32_t i = 0; (hub->busy || hub->eager) && i < hub->count; ++i) {
-    if (hub->by.keep[i] == 0.0) {
+  for (uint32_t i = 0; hub->busy && i < hub->count; ++i) {
+    if (hub->leaves[i].awake) {
       push_now(hub, i);
     }
+  }
+  if (hub->eager) {
+    settle(hub, roles.next);
   }
   memset(hub->padded[0], 0, hub->width * sizeof(double));
   lanes->columns(hub->places, hub->width, hub->spreads, hub->forces, hub->padded[0]);
@@ -897,8 +927,7 @@ static void tell(const JwHub* hub) {
       }
       step->shift = 0.0;
       step->state->psi = p ? 0.0 : leaf->sign * hub->by.psi[i];
-      step->eta_next = jw_point_gap(points[p], JW_NEXT);
-      jw_figures_step(points[p]);
+      jw_figures_step(points[p]); // But for its eta, which is read where it is asked for
     }
   }
 }
@@ -913,13 +942,8 @@ static JW_REALTIME void leave(JwWorld* world, JwComponent* component) {
   }
   const JwRoles model = model_roles(component->state->frame),
                 tied = tied_roles(hub, component->state->frame);
-  for (uint32_t i = 0; i < hub->alike_count && !hub->eager; ++i) {
-    hub->lanes->settle(&hub->alike[i], hub->ties);
-  }
-  for (int p = 0; p < 2; ++p) {
-    for (int l = 0; l < JW_LEVELS; ++l) {
-      memset(hub->ties[p].push[l], 0, hub->count * sizeof(double));
-    }
+  for (size_t l = 0; l < 2 && !hub->eager; ++l) {
+    settle(hub, l);
   }
   for (uint32_t i = 0; i < hub->count; ++i) {
     JwPoint* const pin = hub->leaves[i].pin;
@@ -927,11 +951,9 @@ static JW_REALTIME void leave(JwWorld* world, JwComponent* component) {
     move_states(hub->leaves[i].tie->object, tied, model);
     set_levels(hub->leaves[i].tie->object, model);
     state->psi = hub->leaves[i].sign * hub->by.psi[i];
-    if (!hub->eager) { // Then it has been told
-      state->force = hub->leaves[i].sign * hub->by.f[i];
-      figures->push = fmax(figures->push, hub->by.most[i]);
-      pin->closed = false; // Its eta is read where it is asked for
-    }
+    state->force = hub->leaves[i].sign * hub->by.f[i];
+    figures->push = fmax(figures->push, hub->by.most[i]);
+    pin->closed = false; // Its eta is read where it is asked for
   }
   hub->left = true;
 }
