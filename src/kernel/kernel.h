@@ -135,6 +135,10 @@ JW_REALTIME double jw_dot_change(uint32_t n, const double* w, const double* u, c
 /// spread[i] = w[i] y[i]; returns sum w[i] spread[i], in the order of jw_dot().
 JW_REALTIME double jw_spread(uint32_t n, const double* w, const double* y, double* spread);
 
+/// sum w[i] (u[i] - v[i])^2, in the order of jw_dot().
+JW_REALTIME double jw_weighted_distance(uint32_t n, const double* w, const double* u,
+                                        const double* v);
+
 /// A row that pushes with f: state[i] = next[i] - spread[i] f and motion[i] = state[i] - prev[i];
 /// sums[0] of g motion and sums[1] of inertia motion^2, each four partial sums of every fourth
 /// term.

@@ -70,6 +70,26 @@ JW_REALTIME double jw_dot_change(uint32_t n, const double* w, const double* u, c
   return add_up(low, high, rest, n - i);
 }
 
+static inline Pair weighted_square(const double* w, const double* u, const double* v) {
+  const Pair d = pair_at(u) - pair_at(v);
+  return pair_at(w) * (d * d);
+}
+
+JW_REALTIME double jw_weighted_distance(uint32_t n, const double* w, const double* u,
+                                        const double* v) {
+  Pair low = {0.0, 0.0}, high = {0.0, 0.0};
+  double rest[3] = {0.0, 0.0, 0.0};
+  uint32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    low += weighted_square(w + i, u + i, v + i);
+    high += weighted_square(w + i + 2, u + i + 2, v + i + 2);
+  }
+  for (uint32_t j = i; j < n; ++j) {
+    rest[j - i] = w[j] * ((u[j] - v[j]) * (u[j] - v[j]));
+  }
+  return add_up(low, high, rest, n - i);
+}
+
 JW_REALTIME double jw_spread(uint32_t n, const double* w, const double* y, double* spread) {
   Pair low = {0.0, 0.0}, high = {0.0, 0.0};
   double rest[3] = {0.0, 0.0, 0.0};
@@ -170,6 +190,14 @@ double jw_dot_change(uint32_t n, const double* w, const double* u, const double*
   double s[4] = {0.0, 0.0, 0.0, 0.0};
   for (uint32_t i = 0; i < n; ++i) {
     s[i % 4] += w[i] * (u[i] - v[i]);
+  }
+  return (s[0] + s[1]) + (s[2] + s[3]);
+}
+
+double jw_weighted_distance(uint32_t n, const double* w, const double* u, const double* v) {
+  double s[4] = {0.0, 0.0, 0.0, 0.0};
+  for (uint32_t i = 0; i < n; ++i) {
+    s[i % 4] += w[i] * ((u[i] - v[i]) * (u[i] - v[i]));
   }
   return (s[0] + s[1]) + (s[2] + s[3]);
 }
