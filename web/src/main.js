@@ -236,7 +236,7 @@ class Page {
   async turnOn() {
     $('start').hidden = true;
     // Browsers ask whether they may: not before somebody wants to play
-    this.midi ??= listenToMidi((bytes) => this.play(bytes), (text) => this.tell(text));
+    this.midi ??= listenToMidi((bytes) => this.play(bytes), (text) => { $('keys-help').textContent += ` ${text}`; });
     await this.audio.start(this.rate);
     if (this.scene && !this.audio.node && !this.scene.heavy) await this.sendScene();
   }

@@ -327,7 +327,7 @@ const LONG = {
       navigator.requestMIDIAccess = async () => ({ inputs: new Map([['one', input]]), onstatechange: null });
     });
     await page.goto(`${server.url}/index.html#scene=guitar`);
-    await page.waitForFunction(() => globalThis.jawari?.scene);
+    await page.waitForFunction(() => globalThis.jawari?.scene && document.getElementById('notice').hidden);
     must(await page.evaluate(() => !fakeInput.onmidimessage), 'it asks for MIDI before anybody plays');
     await page.click('#start');
     await page.waitForFunction(() => jawari.audio.node && globalThis.fakeInput.onmidimessage);
