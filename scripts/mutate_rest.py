@@ -195,9 +195,11 @@ class Bench:
 
 def measure(root, area, options):
     folders, names = AREAS[area]
-    bench = Bench(root, os.path.abspath(options.folder), names)
+    drawn = mutants(root, folders, options.seed)
+    without = options.without.split(",")
+    bench = Bench(root, os.path.abspath(options.folder), [name for name in names if name.split()[0] not in without])
     killed = tried = 0
-    for mutant in mutants(root, folders, options.seed):
+    for mutant in drawn:
         if tried == options.sample:
             break
         killer = bench.try_one(mutant)
@@ -215,6 +217,7 @@ def main():
     parser.add_argument("--area", choices=[*AREAS, "all"], default="all")
     parser.add_argument("--sample", type=int, default=20)
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--without", default="", help="tests that are not shown: more may survive, never fewer")
     parser.add_argument("--folder", default="build-mutate-rest")
     options = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # A shell's background ignores it, and so would the tests
