@@ -79,6 +79,7 @@ JwBenchWorld* jw_bench_barrier(uint32_t frames,
 JwBenchWorld* jw_bench_tromba(const uint32_t points[3], uint32_t frames,
                               uint32_t how);    ///< String, plate x, y
 JwBenchWorld* jw_bench_played(uint32_t frames); ///< The instrument, bowed and rattling, at 48 kHz
+JwBenchWorld* jw_bench_piano(uint32_t frames);  ///< All 88 keys of it struck and held, at 48 kHz
 JwBenchWorld* jw_bench_impact(bool pressed, uint32_t frames); ///< Mass on ten modes
 JwBenchWorld* jw_bench_strings(uint32_t count, uint32_t threads,
                                uint32_t frames); ///< Times its blocks itself

@@ -29,6 +29,7 @@ enum {
   SMALL_NAIVE,
   SMALL_LEDGER,
   PLAYED,
+  PIANO,
   FREE,
   PRESSED,
   STRINGS_ONE,
@@ -92,6 +93,7 @@ static void prepare_scenes(JwBenchWork* w) {
   time_world(&w[SMALL_LEDGER], "the same, ledger on",
              jw_bench_tromba(small, FRAMES, JW_BENCH_LEDGER), FRAMES);
   time_world(&w[PLAYED], "tromba marina as played, block 64", jw_bench_played(FRAMES), FRAMES);
+  time_world(&w[PIANO], "grand piano, all 88 keys held", jw_bench_piano(64), 64);
   time_world(&w[FREE], "impact on 10 modes, apart", jw_bench_impact(false, FRAMES), FRAMES);
   time_world(&w[PRESSED], "impact on 10 modes, pressed", jw_bench_impact(true, FRAMES), FRAMES);
   time_world(&w[STRINGS_ONE], "88 strings with barriers, one thread", jw_bench_strings(88, 1, FEW),
@@ -180,6 +182,7 @@ static void print_json(const Report* r) {
       {"tromba_small_ratio", ratio(r, SMALL_NAIVE, SMALL)},
       {"tromba_small_realtime", 1e9 / 44100.0 / w[SMALL].best},
       {"tromba_played_load", w[PLAYED].best * 48000e-9},
+      {"piano_held_load", w[PIANO].best * 48000e-9},
       {"impact_free_ns", w[FREE].best},
       {"impact_pressed_ns", w[PRESSED].best},
       {"threads_ratio", ratio(r, STRINGS_ONE, STRINGS_TWO)},
@@ -257,6 +260,7 @@ static void print_table(const Report* r) {
   print_scene(r, STRINGS_TWO, -1, 44100.0);
   printf("\ntromba marina as played, share of a core %8.1f %%\n",
          100.0 * w[PLAYED].best * 48000e-9);
+  printf("grand piano, 88 keys held, share of a core %6.1f %%\n", 100.0 * w[PIANO].best * 48000e-9);
   printf("two threads against one, 88 strings      %8.2f x", ratio(r, STRINGS_ONE, STRINGS_TWO));
   printf("   (strings that share nothing %.2f x)\n", ratio(r, PARTS_ONE, PARTS_TWO));
   printf("a scene at rest against it sounding      %8.2f %%\n",

@@ -1408,7 +1408,7 @@ def test_zsh_completion_is_good_zsh(folder):
 # ---------------------------------------------------------------- bench
 
 BENCH_KEYS = """string_cycles_per_point plate_cycles_per_point fig8_ratio tromba_large_ratio tromba_small_ratio
-tromba_small_realtime tromba_played_load impact_free_ns impact_pressed_ns threads_ratio threads_roof rest_percent pow_ns
+tromba_small_realtime tromba_played_load piano_held_load impact_free_ns impact_pressed_ns threads_ratio threads_roof rest_percent pow_ns
 pow_error ledger_cost_ratio""".split()
 
 
