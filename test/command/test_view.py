@@ -4,6 +4,7 @@
 
 usage: test_view.py JAWARI      prints TAP
 """
+import ctypes
 import json
 import os
 import pty
@@ -32,7 +33,8 @@ def skip(reason):
 
 
 def start_server(name):
-    server = subprocess.Popen(["jackd", "-n", name, "-S", "-r", "-d", "dummy", "-r", "48000", "-p", "128"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(["jackd", "-n", name, "-S", "-r", "-d", "dummy", "-r", "48000", "-p", "128"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL))  # Whatever becomes of the test, no server stays behind
     os.environ.update(JACK_DEFAULT_SERVER=name, JACK_NO_START_SERVER="1")
     for _ in range(100):
         if server.poll() is not None:
