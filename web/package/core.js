@@ -3,7 +3,7 @@
 // alike, so nothing is taken from the surroundings: an AudioWorklet has not even a TextDecoder.
 
 /** What a scene may take, unless the caller says otherwise: it may come from a stranger. */
-export const LIMITS = { text: 1 << 20, bytes: 64 << 20, points: 1e6, operations: 5e7 };
+export const LIMITS = { text: 1 << 20, bytes: 64 << 20, points: 1e6, operations: 1e8 };
 
 /** What `move` can move, in the order of JwControl. */
 export const CONTROLS = ['force', 'speed', 'x', 'y', 'x2', 'y2', 'gap', 'stiffness', 'loss', 'tension',
