@@ -6,10 +6,6 @@
 
 #if defined(__GNUC__)
 
-#if !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wpsabi" // Vectors of 32 bytes are passed inside this file alone
-#endif
-
 #include "kernel/tied_body.h"
 
 static const JwTiedLanes tied_base = {advance, settle, read, solve, rows, rows_of_two, columns};
