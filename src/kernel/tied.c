@@ -8,7 +8,7 @@
 
 #include "kernel/tied_body.h"
 
-static const JwTiedLanes tied_base = {advance, settle, read, solve, rows, rows_of_two, columns};
+static const JwTiedLanes tied_base = {advance, settle, read, solve, rows, columns};
 
 const JwTiedLanes* jw_tied_lanes(void) {
 #if defined(JW_HAS_AVX2)

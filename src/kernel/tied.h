@@ -2,16 +2,17 @@
 // Banks of modes that are tied to one thing by a linear contact each (step/hub.c): one pass over
 // memory a sample, and the products with dense matrices that join them.
 //
-// A pass does three things for a mode, since what limits it is reading: the pushes of the last two
-// samples are added where they were left out, the mode is advanced (1.4), and what its ports read
-// is summed.
+// A pass does four things for a mode, since what limits it is reading: the push of the last sample
+// is added, which was found after the pass before; what that sample lost is summed, if somebody
+// keeps a ledger; the mode is advanced (1.4); and how far its ports move is summed.
 //
-//   s = w (2 + 2e - b),  u = u* + s f,  p = p* + s f-,  n = u + (e (u - p) - b u),  sums of w u and w n
+//   u = u* + w (2 + 2e - b) f,   sum of l (u - n)^2,   d = u - p,   v = e d - b u,
+//   n = u + v,   sum of w (d + v)
 //
-// u* and p* are the states as the passes before have written them, f and f- the forces that were
-// found afterwards, times k^2/4m: a bank with exact poles has y = (k^2/4m)(2 (1 + e) - b).  With a
-// second place, its w, f and f- as well, after the first.  Sums are those of jw_dot(), to the bit,
-// on every width.
+// u* is the state as the pass before has written it and f the force that was found afterwards, times
+// k^2/4m: a bank with exact poles has y = (k^2/4m)(2 (1 + e) - b).  Before it is written, n is the
+// state of two samples ago, and l what a mode loses by (1.5).  With a second place, its w and f as
+// well, after the first.  Sums run as those of jw_dot(), on every width.
 //
 // The strings of one key have the same losses and lie on the same places: up to three banks with the
 // same e and w are advanced together, which is a third less to read.
@@ -32,48 +33,50 @@ typedef struct {
   uint32_t places;      // 1, or 2: something else holds them as well
   const double* alike;  // By block: e and w of four modes
   const double* own;    // By block: b of each bank
+  const double* lost;   // By block: l of each bank
   const double* second; // By block: w of the second place
   double* buffer[JW_MOST_ALIKE][3];
 } JwAlike;
 
-/// The roles of buffers in this sample; next may take the place of prev.
+/// The roles of buffers in this sample.
 typedef struct {
   size_t prev, now, next;
 } JwRoles;
 
-/// By bank, of one place: pushes that have not been added to the three buffers, times k^2/4m, and
-/// what was read of next and now.  Arrays go on to a multiple of four.
+/// By bank, of one place: the push that has not been added to the newest state, times k^2/4m, and how
+/// far the place would move, next - prev.  Arrays go on to a multiple of four.
 typedef struct {
-  double *push[3], *next, *now;
+  double *push, *moved;
 } JwTies;
 
 /// By pin (step/hub.c); arrays go on to a multiple of four.
 typedef struct {
   double *a, *g, *psi;  // Of its law: f = a r + g psi
+  double* rate;         // a - g^2/4: what it loses is rate r^2/2
   double *q, *part;     // Compliance of the bank, and 1/(1 + a q)
-  double *past, *given; // What was read of prev; how far others move the pin
+  double* given;        // How far others move the pin
   double* hub;          // How far the hub would move, then how far it does
   double *free, *sum;   // How far the pin would move; part (a free + g psi)
   double *f, *r;        // Its force, how far it moves
   double *keep, *scale; // 0: pushed at once, -1: the next pass does it; k^2/4m
-  double *bound, *limit, *reach, *most;
+  double *bound, *limit, *reach;
+  double* sign;         // Of the bank in the pin's eta
+  double *most, *acted; // The largest force in that sense; in how many samples there was one
 } JwPins;
 
 typedef struct {
-  void (*advance)(const JwAlike* alike, uint32_t count, JwRoles roles,
-                  const JwTies ties[2]) JW_REALTIME;
-  // Add the pushes of one buffer of one group
-  void (*settle)(const JwAlike* alike, size_t level, const JwTies ties[2]) JW_REALTIME;
-  // free and sum, and past of the next sample, from what was read and hub
+  // `lost`, by bank: what the sample before lost; NULL: nobody asks
+  void (*advance)(const JwAlike* alike, uint32_t count, JwRoles roles, const JwTies ties[2],
+                  double* lost) JW_REALTIME;
+  // Add the pushes on one group to its buffer `now`
+  void (*settle)(const JwAlike* alike, size_t now, const JwTies ties[2]) JW_REALTIME;
+  // free and sum, from what was read and hub
   void (*read)(uint32_t count, const JwPins* pins, const JwTies* ties) JW_REALTIME;
-  // f, r, psi, bound, most and the push to come; returns whether any bound is beyond its limit
+  // f, r, psi, bound, most, acted and the push to come; returns whether any bound is beyond its limit
   bool (*solve)(uint32_t count, const JwPins* pins, double* push) JW_REALTIME;
   // y[i] = sum of a[i * stride + j] x[j], rows by rows; stride: a multiple of four
   void (*rows)(uint32_t count, uint32_t stride, const double* a, const double* x,
                double* y) JW_REALTIME;
-  // The same of two x
-  void (*rows_of_two)(uint32_t count, uint32_t stride, const double* a, const double* const x[2],
-                      double* const y[2]) JW_REALTIME;
   // x[j] += sum of a[i * stride + j] y[i]
   void (*columns)(uint32_t count, uint32_t stride, const double* a, const double* y,
                   double* x) JW_REALTIME;

@@ -12,7 +12,7 @@
 #include "kernel/tied_body.h"
 
 extern const JwTiedLanes jw_tied_avx2;
-const JwTiedLanes jw_tied_avx2 = {advance, settle, read, solve, rows, rows_of_two, columns};
+const JwTiedLanes jw_tied_avx2 = {advance, settle, read, solve, rows, columns};
 
 #if defined(__clang__)
 #pragma clang attribute pop

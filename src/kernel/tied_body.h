@@ -28,52 +28,55 @@ static inline double sum_of(Four x) {
   return (x[0] + x[1]) + (x[2] + x[3]);
 }
 
-static inline Four moved(Four e, Four b, Four u, Four p) {
-  return u + (e * (u - p) - b * u);
-}
-
 /// What one bank is in a pass.
 typedef struct {
-  const double *u, *p;
-  double* n;
-  Four f[4];    // Pushes on u and on p, and those of the second place
-  Four sums[4]; // Of w n and of w u, and those of the second place
+  double *u, *n;
+  const double* p;
+  Four f[2];    // Pushes, at the first place and at the second
+  Four sums[2]; // How far they would move
+  Four lost;
 } Bank;
 
 static INLINE Bank bank_of(const JwAlike* alike, int i, JwRoles roles, const JwTies ties[2],
                            int places) {
   double* const* const buffer = alike->buffer[i];
-  const uint32_t at = alike->first + (uint32_t)i;
   Bank bank = {.u = buffer[roles.now], .p = buffer[roles.prev], .n = buffer[roles.next]};
   for (int p = 0; p < places; ++p) {
-    bank.f[2 * p] = all_four(ties[p].push[roles.now][at]);
-    bank.f[2 * p + 1] = all_four(ties[p].push[roles.prev][at]);
-    bank.sums[2 * p] = bank.sums[2 * p + 1] = all_four(0.0);
+    bank.f[p] = all_four(ties[p].push[alike->first + (uint32_t)i]);
+    bank.sums[p] = all_four(0.0);
   }
+  bank.lost = all_four(0.0);
   return bank;
 }
 
-/// `c`: e, w, w of the second place, and 2 + 2e.
-static INLINE void advance_block(Bank* bank, const Four c[4], Four b, size_t at, int places) {
-  const Four room = c[3] - b, s = c[1] * room;
-  Four u = four_at(bank->u + at) + s * bank->f[0], p = four_at(bank->p + at) + s * bank->f[1];
+/// The constants of four modes that all banks of a group have.
+typedef struct {
+  Four e, w, w2, room; // room: 2 + 2e
+} Shared;
+
+/// `l` is NULL where nobody asks for losses.
+static INLINE void advance_block(Bank* bank, const Shared* k, Four b, const double* l, size_t at,
+                                 int places) {
+  const Four room = k->room - b;
+  Four u = four_at(bank->u + at) + (k->w * room) * bank->f[0];
   if (places == 2) {
-    const Four s2 = c[2] * room;
-    u += s2 * bank->f[2];
-    p += s2 * bank->f[3];
+    u += (k->w2 * room) * bank->f[1];
   }
-  const Four n = u + (c[0] * (u - p) - b * u);
-  put_four(bank->n + at, n);
-  bank->sums[0] += c[1] * n;
-  bank->sums[1] += c[1] * u;
+  if (l) {
+    const Four moved = u - four_at(bank->n + at);
+    bank->lost += four_at(l) * (moved * moved);
+  }
+  const Four d = u - four_at(bank->p + at), v = k->e * d - b * u, r = d + v;
+  put_four(bank->u + at, u);
+  put_four(bank->n + at, u + v);
+  bank->sums[0] += k->w * r;
   if (places == 2) {
-    bank->sums[2] += c[2] * n;
-    bank->sums[3] += c[2] * u;
+    bank->sums[1] += k->w2 * r;
   }
 }
 
 static INLINE void advance_alike(const JwAlike* alike, JwRoles roles, const JwTies ties[2],
-                                 int count, int places) {
+                                 double* lost, int count, int places) {
   Bank a = bank_of(alike, 0, roles, ties, places), b = a, c = a;
   if (count > 1) {
     b = bank_of(alike, 1, roles, ties, places);
@@ -85,45 +88,59 @@ static INLINE void advance_alike(const JwAlike* alike, JwRoles roles, const JwTi
   const uint32_t blocks = alike->blocks;
   for (size_t i = 0; i < blocks; ++i) {
     const Four e = four_at(shared + 8 * i), w = four_at(shared + 8 * i + 4);
-    const Four k[4] = {e, w, places == 2 ? four_at(alike->second + 4 * i) : w,
-                       (e + e) + all_four(2)};
-    const double* const mine = own + 4 * (size_t)count * i;
-    advance_block(&a, k, four_at(mine), 4 * i, places);
+    const Shared k = {e, w, places == 2 ? four_at(alike->second + 4 * i) : w,
+                      (e + e) + all_four(2)};
+    const size_t mine = 4 * (size_t)count * i;
+    const double* const l = lost ? alike->lost + mine : NULL;
+    advance_block(&a, &k, four_at(own + mine), l, 4 * i, places);
     if (count > 1) {
-      advance_block(&b, k, four_at(mine + 4), 4 * i, places);
+      advance_block(&b, &k, four_at(own + mine + 4), l ? l + 4 : l, 4 * i, places);
     }
     if (count > 2) {
-      advance_block(&c, k, four_at(mine + 8), 4 * i, places);
+      advance_block(&c, &k, four_at(own + mine + 8), l ? l + 8 : l, 4 * i, places);
     }
   }
   const Bank* const banks[3] = {&a, &b, &c};
   for (int j = 0; j < count; ++j) {
+    const uint32_t at = alike->first + (uint32_t)j;
     for (int p = 0; p < places; ++p) {
-      ties[p].next[alike->first + (uint32_t)j] = sum_of(banks[j]->sums[2 * p]);
-      ties[p].now[alike->first + (uint32_t)j] = sum_of(banks[j]->sums[2 * p + 1]);
+      ties[p].moved[at] = sum_of(banks[j]->sums[p]);
+    }
+    if (lost) {
+      lost[at] = sum_of(banks[j]->lost);
     }
   }
 }
 
-static JW_REALTIME JW_HOT void advance(const JwAlike* alike, uint32_t count, JwRoles roles,
-                                       const JwTies ties[2]) {
+static INLINE void advance_all(const JwAlike* alike, uint32_t count, JwRoles roles,
+                               const JwTies ties[2], double* lost) {
   for (uint32_t i = 0; i < count; ++i) {
     switch (2 * alike[i].count + alike[i].places) {
-    case 3: advance_alike(&alike[i], roles, ties, 1, 1); break;
-    case 4: advance_alike(&alike[i], roles, ties, 1, 2); break;
-    case 5: advance_alike(&alike[i], roles, ties, 2, 1); break;
-    case 6: advance_alike(&alike[i], roles, ties, 2, 2); break;
-    case 7: advance_alike(&alike[i], roles, ties, 3, 1); break;
-    default: advance_alike(&alike[i], roles, ties, 3, 2); break;
+    case 3: advance_alike(&alike[i], roles, ties, lost, 1, 1); break;
+    case 4: advance_alike(&alike[i], roles, ties, lost, 1, 2); break;
+    case 5: advance_alike(&alike[i], roles, ties, lost, 2, 1); break;
+    case 6: advance_alike(&alike[i], roles, ties, lost, 2, 2); break;
+    case 7: advance_alike(&alike[i], roles, ties, lost, 3, 1); break;
+    default: advance_alike(&alike[i], roles, ties, lost, 3, 2); break;
     }
   }
 }
 
-static JW_REALTIME void settle(const JwAlike* alike, size_t level, const JwTies ties[2]) {
+// Two copies: a pass without a ledger does not read what modes lose.
+static JW_REALTIME JW_HOT void advance(const JwAlike* alike, uint32_t count, JwRoles roles,
+                                       const JwTies ties[2], double* lost) {
+  if (lost) {
+    advance_all(alike, count, roles, ties, lost);
+  } else {
+    advance_all(alike, count, roles, ties, NULL);
+  }
+}
+
+static JW_REALTIME void settle(const JwAlike* alike, size_t now, const JwTies ties[2]) {
   for (uint32_t j = 0; j < alike->count; ++j) {
-    const Four f = all_four(ties[0].push[level][alike->first + j]),
-               f2 = all_four(ties[1].push[level][alike->first + j]);
-    double* const x = alike->buffer[j][level];
+    const Four f = all_four(ties[0].push[alike->first + j]),
+               f2 = all_four(ties[1].push[alike->first + j]);
+    double* const x = alike->buffer[j][now];
     for (size_t i = 0; i < alike->blocks; ++i) {
       const Four e = four_at(alike->alike + 8 * i), w = four_at(alike->alike + 8 * i + 4),
                  b = four_at(alike->own + 4 * (alike->count * i + j)),
@@ -136,9 +153,7 @@ static JW_REALTIME void settle(const JwAlike* alike, size_t level, const JwTies 
 
 static JW_REALTIME JW_HOT void read(uint32_t count, const JwPins* k, const JwTies* ties) {
   for (uint32_t i = 0; i < count; i += 4) {
-    const Four free = ((four_at(ties->next + i) - four_at(k->past + i)) - four_at(k->hub + i))
-                      - four_at(k->given + i);
-    put_four(k->past + i, four_at(ties->now + i));
+    const Four free = (four_at(ties->moved + i) - four_at(k->hub + i)) - four_at(k->given + i);
     put_four(k->free + i, free);
     put_four(k->sum + i,
              four_at(k->part + i)
@@ -154,14 +169,16 @@ static JW_REALTIME JW_HOT bool solve(uint32_t count, const JwPins* k, double* pu
     const Four free = four_at(k->free + i) - four_at(k->hub + i), g = four_at(k->g + i),
                psi = four_at(k->psi + i), part = four_at(k->part + i), c = g * psi;
     const Four f = part * (four_at(k->a + i) * free + c), r = part * (free - four_at(k->q + i) * c);
-    const Four most = four_at(k->most + i),
+    const Four most = four_at(k->most + i), push_sense = four_at(k->sign + i) * f,
                size = (Four)((FourMask)f & (FourMask){INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}),
                bound = four_at(k->bound + i) + four_at(k->reach + i) * size;
-    const FourMask larger = (FourMask)(f > most);
+    const FourMask larger = (FourMask)(push_sense > most);
     put_four(k->f + i, f);
     put_four(k->r + i, r);
     put_four(k->psi + i, psi + all_four(0.5) * g * r);
-    put_four(k->most + i, (Four)(((FourMask)f & larger) | ((FourMask)most & ~larger)));
+    put_four(k->most + i, (Four)(((FourMask)push_sense & larger) | ((FourMask)most & ~larger)));
+    put_four(k->acted + i, four_at(k->acted + i)
+                               + (Four)((FourMask)all_four(1.0) & (FourMask)(f != all_four(0.0))));
     put_four(k->bound + i, bound);
     put_four(push + i, four_at(k->scale + i) * f * four_at(k->keep + i));
     beyond |= (FourMask)(bound > four_at(k->limit + i));
@@ -191,28 +208,6 @@ static JW_REALTIME JW_HOT void rows(uint32_t count, uint32_t stride, const doubl
       s += four_at(a + (size_t)i * stride + j) * four_at(x + j);
     }
     y[i] = sum_of(s);
-  }
-}
-
-static JW_REALTIME JW_HOT void rows_of_two(uint32_t count, uint32_t stride, const double* a,
-                                           const double* const x[2], double* const y[2]) {
-  for (uint32_t i = 0; i < count; i += 2) {
-    const double *const r = a + (size_t)i * stride, *const r2 = i + 1 < count ? r + stride : r;
-    Four s0 = all_four(0.0), s1 = s0, t0 = s0, t1 = s0;
-    for (uint32_t j = 0; j < stride; j += 4) {
-      const Four u = four_at(r + j), v = four_at(r2 + j), p = four_at(x[0] + j),
-                 q = four_at(x[1] + j);
-      s0 += u * p;
-      s1 += v * p;
-      t0 += u * q;
-      t1 += v * q;
-    }
-    y[0][i] = sum_of(s0);
-    y[1][i] = sum_of(t0);
-    if (i + 1 < count) {
-      y[0][i + 1] = sum_of(s1);
-      y[1][i + 1] = sum_of(t1);
-    }
   }
 }
 

@@ -98,8 +98,8 @@ static double work_of_weight(const JwObject* mass) {
 
 static void book_objects(JwComponent* component) {
   JwComponentState* const state = component->state;
-  for (uint32_t i = 0; i < component->object_count; ++i) {
-    const JwObject* const object = component->objects[i];
+  for (uint32_t i = 0; i < component->lone_count; ++i) {
+    const JwObject* const object = component->lone[i];
     jw_sum_add(&state->lost, object->ops->dissipate(object, object->level[JW_NEXT],
                                                     object->level[JW_NOW], object->level[JW_PREV]));
     if (jw_object_weight(object) != 0.0) {
@@ -117,15 +117,18 @@ static void book_force(const JwWorld* world, JwComponent* component, uint32_t in
   }
 }
 
+JW_REALTIME void jw_ledger_point(const JwWorld* world, JwComponent* component,
+                                 const JwPoint* point) {
+  if (world->def.ledger && point->closed) {
+    jw_sum_add(&component->state->lost, point->ops->lost(&point->step));
+    book_gift(component->state, point->ops->supplied(&point->step));
+  }
+}
+
 JW_REALTIME void jw_ledger_island(const JwWorld* world, JwComponent* component,
                                   const JwIsland* island) {
-  JwComponentState* const state = component->state;
-  for (uint32_t i = 0; world->def.ledger && i < island->count; ++i) {
-    const JwPoint* const point = island->points[i];
-    if (point->closed) {
-      jw_sum_add(&state->lost, point->ops->lost(&point->step));
-      book_gift(state, point->ops->supplied(&point->step));
-    }
+  for (uint32_t i = 0; i < island->count; ++i) {
+    jw_ledger_point(world, component, island->points[i]);
   }
 }
 
@@ -134,7 +137,8 @@ static JW_REALTIME bool enter(JwWorld* world, JwComponent* component) {
   return world->def.ledger;
 }
 
-// Contacts along a string book their losses themselves (step/along_lanes.c).
+// Contacts along a string (step/along_lanes.c) and what is tied (step/hub.c) book their losses
+// themselves.
 static JW_REALTIME void step(JwWorld* world, JwComponent* component) {
   book_objects(component);
   for (uint32_t i = 0; i < component->force_count; ++i) {
@@ -142,11 +146,6 @@ static JW_REALTIME void step(JwWorld* world, JwComponent* component) {
   }
   for (uint32_t i = 0; i < component->plain_count; ++i) {
     jw_ledger_island(world, component, &component->islands[component->plain[i]]);
-  }
-  for (uint32_t i = 0; component->hub && i < component->island_count; ++i) {
-    if (component->islands[i].hub) {
-      jw_ledger_island(world, component, &component->islands[i]);
-    }
   }
 }
 

@@ -22,7 +22,9 @@ JW_REALTIME double jw_ledger_contact(const JwWorld* world, const JwContact* cont
 JW_REALTIME double jw_ledger_object(const JwWorld* world, const JwObject* object);
 JW_REALTIME void jw_ledger_lose(const JwWorld* world, JwComponent* component, double energy);
 JW_REALTIME void jw_ledger_supply(const JwWorld* world, JwComponent* component, double energy);
-/// What the contacts of an island lost and brought in the step.
+/// What a point lost and brought in the step, if it is closed; and all points of an island.
+JW_REALTIME void jw_ledger_point(const JwWorld* world, JwComponent* component,
+                                 const JwPoint* point);
 JW_REALTIME void jw_ledger_island(const JwWorld* world, JwComponent* component,
                                   const JwIsland* island);
 

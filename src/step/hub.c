@@ -116,7 +116,7 @@ static uint64_t constants_of(const JwWorld* world, uint32_t component) {
   for (uint32_t i = 0; i < world->objects.count; ++i) {
     const JwObject* const object = jw_object_at(world, i);
     count +=
-        object->component == component && may_tie(object) ? 4 * (uint64_t)padded(object->dofs) : 0;
+        object->component == component && may_tie(object) ? 5 * (uint64_t)padded(object->dofs) : 0;
   }
   return count;
 }
@@ -124,20 +124,18 @@ static uint64_t constants_of(const JwWorld* world, uint32_t component) {
 static void layout_leaves(JwHub* hub, uint32_t n, JwArena* arena) {
   JwPins* const by = &hub->by;
   JwDrags* const drags = &hub->drags;
-  double** const all[] = {&by->a,         &by->g,       &by->psi,     &by->q,        &by->part,
-                          &by->past,      &by->given,   &by->hub,     &by->free,     &by->sum,
-                          &by->f,         &by->r,       &by->keep,    &by->scale,    &by->bound,
-                          &by->limit,     &by->reach,   &by->most,    &drags->yield, &drags->q,
-                          &drags->to_pin, &drags->past, &drags->free, &drags->f,     &drags->given};
+  double** const all[] = {&by->a,       &by->g,        &by->psi,      &by->rate,    &by->q,
+                          &by->part,    &by->given,    &by->hub,      &by->free,    &by->sum,
+                          &by->f,       &by->r,        &by->keep,     &by->scale,   &by->bound,
+                          &by->limit,   &by->sign,     &by->reach,    &by->most,    &by->acted,
+                          &drags->rate, &drags->yield, &drags->q,     &drags->free, &drags->to_pin,
+                          &drags->f,    &hub->lost,    &drags->given, &drags->most, &drags->acted};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {
     *all[i] = JW_TAKE(arena, n, double);
   }
   for (int p = 0; p < 2; ++p) {
-    for (int l = 0; l < JW_LEVELS; ++l) {
-      hub->ties[p].push[l] = JW_TAKE(arena, n, double);
-    }
-    hub->ties[p].next = JW_TAKE(arena, n, double);
-    hub->ties[p].now = JW_TAKE(arena, n, double);
+    hub->ties[p].push = JW_TAKE(arena, n, double);
+    hub->ties[p].moved = JW_TAKE(arena, n, double);
   }
   hub->place = JW_TAKE(arena, n, uint32_t);
 }
@@ -161,13 +159,11 @@ JwHub* jw_hub_layout(const JwWorld* world, uint32_t component, uint64_t points, 
   h.spreads = JW_TAKE(arena, (uint64_t)pins * h.width, double);
   h.compliance = JW_TAKE(arena, (uint64_t)pins * h.stride, double);
   h.inner = JW_TAKE(arena, (uint64_t)pins * h.stride, double);
-  double** const by_place[] = {&h.whole, &h.next,   &h.now,    &h.past, &h.moved,
-                               &h.sums,  &h.yields, &h.forces, &h.stiff};
+  double** const by_place[] = {&h.whole, &h.moved, &h.sums, &h.yields, &h.forces, &h.stiff};
   for (size_t i = 0; i < sizeof by_place / sizeof by_place[0]; ++i) {
     *by_place[i] = JW_TAKE(arena, h.stride, double);
   }
-  h.padded[0] = JW_TAKE(arena, h.width, double);
-  h.padded[1] = JW_TAKE(arena, h.width, double);
+  h.padded = JW_TAKE(arena, h.width, double);
   h.first_leaf = JW_TAKE(arena, pins + 1, uint32_t);
   if (arena->base) {
     *hub = h;
@@ -350,8 +346,9 @@ static void pack_alike(JwHub* hub, uint32_t first, uint32_t count, double** room
   const JwLeaf* const leaf = &hub->leaves[first];
   const uint32_t n = leaf->tie->object->dofs, blocks = padded(n) / 4;
   double *const shared = *room, *const own = shared + 8 * (size_t)blocks,
-                *const second = own + 4 * (size_t)count * blocks;
-  const size_t size = (12 + 4 * count) * (size_t)blocks;
+                *const lost = own + 4 * (size_t)count * blocks,
+                *const second = lost + 4 * (size_t)count * blocks;
+  const size_t size = (12 + 8 * count) * (size_t)blocks;
   memset(shared, 0, size * sizeof(double));
   *room += size;
   pack_row(shared, 2, 0, leaf->tie->object->bank.e, n);
@@ -362,15 +359,20 @@ static void pack_alike(JwHub* hub, uint32_t first, uint32_t count, double** room
   JwAlike group = {.blocks = blocks, .first = first, .count = count, .places = 1};
   group.alike = shared;
   group.own = own;
+  group.lost = lost;
   group.second = second;
   for (uint32_t i = 0; i < count; ++i) {
     JwObject* const object = hub->leaves[first + i].tie->object;
     pack_row(own, count, i, object->bank.b, n);
+    pack_row(lost, count, i, object->bank.lost, n);
     memcpy(group.buffer[i], object->buffer, sizeof group.buffer[i]);
     hub->leaves[first + i].alike = hub->alike_count;
     hub->place[first + i] = leaf->place;
     hub->by.scale[first + i] = scale_of(object);
-    hub->by.most[first + i] = hub->by.reach[first + i] = 0.0;
+    hub->by.reach[first + i] = 0.0;
+    hub->by.sign[first + i] = hub->leaves[first + i].sign;
+    hub->by.most[first + i] = hub->by.acted[first + i] = 0.0;
+    hub->drags.most[first + i] = hub->drags.acted[first + i] = 0.0;
   }
   hub->alike[hub->alike_count++] = group;
 }
@@ -446,16 +448,17 @@ static bool factor_leaf(JwHub* hub, uint32_t i) {
   const JwLeaf* const leaf = &hub->leaves[i];
   const JwPins* const by = &hub->by;
   const JwDrags* const drags = &hub->drags;
-  double rate = 0.0, none = 0.0;
-  bool linear = leaf->pin->ops->linear(leaf->pin->step.law, &by->g[i], &rate);
-  by->a[i] = 0.25 * by->g[i] * by->g[i] + rate;
+  double none = 0.0;
+  bool linear = leaf->pin->ops->linear(leaf->pin->step.law, &by->g[i], &by->rate[i]);
+  by->a[i] = 0.25 * by->g[i] * by->g[i] + by->rate[i];
   by->q[i] = jw_side_compliance(leaf->tie, leaf->tie);
-  drags->yield[i] = drags->to_pin[i] = drags->free[i] = by->given[i] = 0.0;
+  drags->rate[i] = drags->yield[i] = drags->to_pin[i] = drags->free[i] = by->given[i] = 0.0;
   if (leaf->drag) {
-    linear = leaf->drag->ops->linear(leaf->drag->step.law, &none, &rate) && linear && none == 0.0;
+    linear = leaf->drag->ops->linear(leaf->drag->step.law, &none, &drags->rate[i]) && linear
+             && none == 0.0;
     drags->q[i] = jw_side_compliance(leaf->hold, leaf->hold);
     drags->to_pin[i] = jw_side_compliance(leaf->tie, leaf->hold);
-    drags->yield[i] = rate / (1.0 + rate * drags->q[i]);
+    drags->yield[i] = drags->rate[i] / (1.0 + drags->rate[i] * drags->q[i]);
     by->q[i] -= drags->to_pin[i] * drags->yield[i] * drags->to_pin[i];
   }
   if (is_dragged(hub, i)) {
@@ -524,58 +527,37 @@ static void add_push(const JwSide* side, double push, double* u) {
   }
 }
 
-// Add what has not been added to the three states of a bank.
-static void catch_up(JwHub* hub, uint32_t i) {
-  const JwLeaf* const leaf = &hub->leaves[i];
-  for (int p = 0; p < 2; ++p) {
-    const JwSide* const side = p ? leaf->hold : leaf->tie;
-    for (int l = 0; side && l < JW_LEVELS; ++l) {
-      add_push(side, hub->ties[p].push[l][i], side->object->buffer[l]);
-      hub->ties[p].push[l][i] = 0.0;
-    }
-  }
-}
-
-// The same for all banks, of one of their buffers.
-static void settle(JwHub* hub, size_t level) {
-  for (uint32_t i = 0; i < hub->alike_count; ++i) {
-    hub->lanes->settle(&hub->alike[i], level, hub->ties);
-  }
-  for (int p = 0; p < 2; ++p) {
-    memset(hub->ties[p].push[level], 0, hub->count * sizeof(double));
-  }
-}
-
-// The model's, of every object; and those of banks while they are tied, where next takes the place
-// of prev unless somebody looks.
-static JwRoles model_roles(uint64_t frame) {
-  const size_t now = frame % 3, prev = now ? now - 1 : 2;
-  return (JwRoles){prev, now, 3 - now - prev};
-}
-
-static JwRoles tied_roles(const JwHub* hub, uint64_t frame) {
-  const size_t now = frame % 2;
-  return hub->eager ? model_roles(frame) : (JwRoles){1 - now, now, 1 - now};
-}
-
-// While it is tied nobody else turns its levels.
 static void set_levels(JwObject* object, JwRoles roles) {
   object->level[JW_PREV] = object->buffer[roles.prev];
   object->level[JW_NOW] = object->buffer[roles.now];
   object->level[JW_NEXT] = object->buffer[roles.next];
 }
 
-// From the model's buffers to those of banks while they are tied, or back.  The model's third state
-// is only asked whether anything moves: one step says so as well as two.
-static void move_states(const JwObject* object, JwRoles from, JwRoles to) {
-  double *const u = object->buffer[from.now], *const p = object->buffer[from.prev],
-                *const now = object->buffer[to.now], *const prev = object->buffer[to.prev],
-                *const next = object->buffer[to.next];
-  for (uint32_t m = 0; m < object->dofs; ++m) {
-    const double a = u[m], b = p[m];
-    next[m] = b;
-    prev[m] = b;
-    now[m] = a;
+// Those of every object (step.c).  While a bank is tied nobody else turns its levels.
+static JwRoles roles_in(uint64_t frame) {
+  const size_t now = frame % 3, prev = now ? now - 1 : 2;
+  return (JwRoles){prev, now, 3 - now - prev};
+}
+
+// Add the pushes that wait, of one bank.
+static void catch_up(JwHub* hub, uint32_t i) {
+  const JwLeaf* const leaf = &hub->leaves[i];
+  for (int p = 0; p < 2; ++p) {
+    const JwSide* const side = p ? leaf->hold : leaf->tie;
+    if (side) {
+      add_push(side, hub->ties[p].push[i], side->object->level[JW_NOW]);
+      hub->ties[p].push[i] = 0.0;
+    }
+  }
+}
+
+// The same of all banks.
+static void settle(JwHub* hub, size_t now) {
+  for (uint32_t i = 0; i < hub->alike_count; ++i) {
+    hub->lanes->settle(&hub->alike[i], now, hub->ties);
+  }
+  for (int p = 0; p < 2; ++p) {
+    memset(hub->ties[p].push, 0, hub->count * sizeof(double));
   }
 }
 
@@ -651,10 +633,9 @@ static bool may_sleep(JwHub* hub, uint32_t i) {
 }
 
 // Decide about a bank of which no push waits.
-static void look(JwHub* hub, uint32_t i, JwRoles roles) {
+static void look(JwHub* hub, uint32_t i) {
   JwLeaf* const leaf = &hub->leaves[i];
   const bool was = leaf->awake;
-  set_levels(leaf->tie->object, roles);
   leaf->awake = leaf->first < leaf->last && !may_sleep(hub, i);
   hub->by.limit[i] = leaf->awake || leaf->first == leaf->last ? HUGE_VAL : hub->by.limit[i];
   hub->by.keep[i] = leaf->awake ? 0.0 : -1.0;
@@ -664,14 +645,15 @@ static void look(JwHub* hub, uint32_t i, JwRoles roles) {
 }
 
 static void look_again(JwHub* hub, uint64_t frame) {
-  const JwRoles roles = tied_roles(hub, frame);
+  const JwRoles roles = roles_in(frame);
   const bool all = frame % LOOK_FRAMES == 0;
   hub->busy = hub->near = false;
   for (uint32_t i = 0; i < hub->count; ++i) {
     JwLeaf* const leaf = &hub->leaves[i];
     if ((leaf->awake && all) || hub->by.bound[i] > hub->by.limit[i]) {
+      set_levels(leaf->tie->object, roles);
       catch_up(hub, i);
-      look(hub, i, roles);
+      look(hub, i);
     }
     hub->busy = hub->busy || leaf->awake;
   }
@@ -682,32 +664,18 @@ static void look_again(JwHub* hub, uint64_t frame) {
 // After the stage has been entered the sides have been read anew; after it has left, laws may be
 // others.
 static void refresh(JwComponent* component, JwHub* hub) {
-  const uint64_t frame = component->state->frame;
-  const JwRoles roles = tied_roles(hub, frame);
   if (is_stale(hub)) {
     (void)factor(hub);
-    for (uint32_t i = 0; i < hub->count; ++i) {
-      if (is_dragged(hub, i)) { // Perhaps it was not before, and has not been read
-        hub->drags.past[i] = jw_side_read(hub->leaves[i].hold, JW_PREV);
-      }
-    }
   }
   for (uint32_t i = 0; i < hub->count; ++i) {
     const JwLeaf* const leaf = &hub->leaves[i];
     hub->by.psi[i] = leaf->sign * leaf->pin->step.state->psi;
-    if (!hub->eager) {
-      move_states(leaf->tie->object, model_roles(frame), roles);
-      set_levels(leaf->tie->object, roles);
-    }
     if (hub->fresh) {
-      hub->by.past[i] = leaf->tie->past;
-      hub->drags.past[i] = leaf->drag ? leaf->hold->past : 0.0;
-      hub->past[leaf->place] = leaf->seat->past;
-      look(hub, i, roles);
+      look(hub, i);
     }
   }
   if (hub->fresh) {
-    look_again(hub, frame);
+    look_again(hub, component->state->frame);
   }
   hub->fresh = hub->left = false;
 }
@@ -732,8 +700,7 @@ static void read_drags(JwHub* hub) {
   const JwDrags* const drags = &hub->drags;
   for (uint32_t i = 0; i < hub->count; ++i) {
     if (is_dragged(hub, i)) {
-      drags->free[i] = hub->ties[1].next[i] - drags->past[i];
-      drags->past[i] = hub->ties[1].now[i];
+      drags->free[i] = hub->ties[1].moved[i];
       hub->by.given[i] = drags->to_pin[i] * drags->yield[i] * drags->free[i];
     }
   }
@@ -742,16 +709,10 @@ static void read_drags(JwHub* hub) {
 // r* of the pins, and z.
 static void read_pins(JwHub* hub, const JwTiedLanes* lanes) {
   const JwObject* const object = hub->object;
-  const size_t bytes = object->dofs * sizeof(double);
-  memcpy(hub->padded[0], object->level[JW_NEXT], bytes);
-  memcpy(hub->padded[1], object->level[JW_NOW], bytes);
-  lanes->rows_of_two(hub->places, hub->width, hub->rows,
-                     (const double* const[]){hub->padded[0], hub->padded[1]},
-                     (double* const[]){hub->next, hub->now});
-  for (uint32_t p = 0; p < hub->places; ++p) {
-    hub->moved[p] = hub->next[p] - hub->past[p];
-    hub->past[p] = hub->now[p];
+  for (uint32_t m = 0; m < object->dofs; ++m) {
+    hub->padded[m] = object->level[JW_NEXT][m] - object->level[JW_PREV][m];
   }
+  lanes->rows(hub->places, hub->width, hub->rows, hub->padded, hub->moved);
   if (hub->drawn) {
     read_drags(hub);
   }
@@ -837,8 +798,7 @@ static void solve_others(JwComponent* component, JwHub* hub) {
 }
 
 // After the pins: push, and let the laws remember.
-static void finish_others(JwComponent* component, JwHub* hub) {
-  (void)component;
+static void finish_others(const JwWorld* world, JwComponent* component, JwHub* hub) {
   for (uint32_t i = 0; i < hub->count; ++i) {
     const JwLeaf* const leaf = &hub->leaves[i];
     for (uint32_t o = leaf->first; leaf->awake && o < leaf->last; ++o) {
@@ -856,6 +816,7 @@ static void finish_others(JwComponent* component, JwHub* hub) {
         point->ops->finish(&point->step);
       }
       jw_point_turn(point);
+      jw_ledger_point(world, component, point);
     }
   }
 }
@@ -870,6 +831,8 @@ static void solve_drags(JwHub* hub, double* push) {
         drags->yield[i] * ((drags->free[i] - drags->to_pin[i] * by->f[i]) - drags->given[i]);
     drags->f[i] = f;
     drags->given[i] = 0.0;
+    drags->most[i] = fmax(drags->most[i], hub->leaves[i].drag_sign * f);
+    drags->acted[i] += f != 0.0 ? 1.0 : 0.0;
     push[i] = by->scale[i] * f * by->keep[i];
     by->bound[i] += by->reach[i] * fabs(f);
   }
@@ -886,11 +849,11 @@ static void push_now(JwHub* hub, uint32_t i) {
 }
 
 // Forces of the pins and drags, what they remember, and what the hub gets.
-static void solve_pins(JwHub* hub, const JwTiedLanes* lanes, JwRoles roles) {
+static void solve_pins(JwHub* hub, const JwTiedLanes* lanes) {
   spread_out(hub, hub->yields);
-  hub->near = lanes->solve(hub->count, &hub->by, hub->ties[0].push[roles.next]);
+  hub->near = lanes->solve(hub->count, &hub->by, hub->ties[0].push);
   if (hub->drawn) {
-    solve_drags(hub, hub->ties[1].push[roles.next]);
+    solve_drags(hub, hub->ties[1].push);
   }
   add_up(hub, hub->by.f, hub->forces);
   for (uint32_t i = 0; hub->busy && i < hub->count; ++i) {
@@ -898,41 +861,78 @@ static void solve_pins(JwHub* hub, const JwTiedLanes* lanes, JwRoles roles) {
       push_now(hub, i);
     }
   }
-  if (hub->eager) {
-    settle(hub, roles.next);
-  }
-  memset(hub->padded[0], 0, hub->width * sizeof(double));
-  lanes->columns(hub->places, hub->width, hub->spreads, hub->forces, hub->padded[0]);
+  memset(hub->padded, 0, hub->width * sizeof(double));
+  lanes->columns(hub->places, hub->width, hub->spreads, hub->forces, hub->padded);
   for (uint32_t m = 0; m < hub->object->dofs; ++m) {
-    hub->object->level[JW_NEXT][m] += hub->padded[0][m];
+    hub->object->level[JW_NEXT][m] += hub->padded[m];
   }
 }
 
-// For the ledger, and for pickups that listen to forces.
+// For pickups that listen to forces.
 static void tell(const JwHub* hub) {
   for (uint32_t i = 0; i < hub->count; ++i) {
     const JwLeaf* const leaf = &hub->leaves[i];
-    JwPoint* const points[2] = {leaf->pin, leaf->drag};
-    for (int p = 0; p < 2 && points[p]; ++p) {
-      JwStep* const step = &points[p]->step;
-      const double sign = p ? leaf->drag_sign : leaf->sign;
-      const bool acts = p == 0 || is_dragged(hub, i);
-      points[p]->closed = acts;
-      step->f = acts ? sign * (p ? hub->drags.f[i] : hub->by.f[i]) : 0.0;
-      step->r = acts && !p ? sign * hub->by.r[i] : 0.0;
-      if (p && acts) {
-        double none, rate;
-        (void)points[p]->ops->linear(step->law, &none, &rate);
-        step->r = step->f / rate;
-      }
-      step->shift = 0.0;
-      step->state->psi = p ? 0.0 : leaf->sign * hub->by.psi[i];
-      jw_figures_step(points[p]); // But for its eta, which is read where it is asked for
+    if (leaf->listened) {
+      leaf->pin->step.f = leaf->sign * hub->by.f[i];
+    }
+    if (leaf->listened && leaf->drag) {
+      leaf->drag->step.f = leaf->drag_sign * (is_dragged(hub, i) ? hub->drags.f[i] : 0.0);
     }
   }
 }
 
+// ---------------------------------------------------------------- the ledger
+
+// What the modes lost in the sample before, which their pass has summed.
+static void book_modes(JwComponent* component, const JwHub* hub) {
+  double lost = 0.0;
+  for (uint32_t i = 0; i < hub->count; ++i) {
+    lost += hub->lost[i];
+  }
+  jw_sum_add(&component->state->lost, lost);
+}
+
+// The same where no pass follows.
+static void book_last(JwComponent* component, JwHub* hub) {
+  for (uint32_t i = 0; hub->owes && i < hub->count; ++i) {
+    const JwObject* const object = hub->leaves[i].tie->object;
+    jw_sum_add(&component->state->lost,
+               object->ops->dissipate(object, object->level[JW_NOW], object->level[JW_PREV],
+                                      object->level[JW_NEXT]));
+  }
+  hub->owes = false;
+}
+
+// Of pins and drags: rate r^2/2 of each.
+static void book_ties(JwComponent* component, const JwHub* hub) {
+  const JwPins* const by = &hub->by;
+  const JwDrags* const drags = &hub->drags;
+  double lost = 0.0;
+  for (uint32_t i = 0; i < hub->count; ++i) {
+    lost += by->rate[i] * (by->r[i] * by->r[i]);
+    if (is_dragged(hub, i)) {
+      lost += drags->f[i] * drags->f[i] / drags->rate[i];
+    }
+  }
+  jw_sum_add(&component->state->lost, 0.5 * lost);
+}
+
 // ---------------------------------------------------------------- the stage
+
+// A pin or drag is closed while it has a force.
+static void note_tie(JwPoint* point, double force, double most, double* acted) {
+  JwPointState *const state = point->step.state, *const figures = point->step.figures;
+  const uint64_t samples = (uint64_t)*acted;
+  *acted = 0.0;
+  state->force = force;
+  figures->push = fmax(figures->push, most);
+  figures->closures += state->closure == 0 && samples > 0;
+  figures->closed_samples += samples;
+  state->closure = samples ? state->closure + samples : 0;
+  figures->longest_closure =
+      state->closure > figures->longest_closure ? state->closure : figures->longest_closure;
+  point->closed = false; // Its eta is read where it is asked for
+}
 
 static JW_REALTIME void leave(JwWorld* world, JwComponent* component) {
   (void)world;
@@ -940,33 +940,30 @@ static JW_REALTIME void leave(JwWorld* world, JwComponent* component) {
   if (hub->left || hub->fresh) {
     return;
   }
-  const JwRoles model = model_roles(component->state->frame),
-                tied = tied_roles(hub, component->state->frame);
-  for (size_t l = 0; l < 2 && !hub->eager; ++l) {
-    settle(hub, l);
-  }
+  const JwRoles roles = roles_in(component->state->frame);
+  settle(hub, roles.now);
   for (uint32_t i = 0; i < hub->count; ++i) {
-    JwPoint* const pin = hub->leaves[i].pin;
-    JwPointState *const state = pin->step.state, *const figures = pin->step.figures;
-    move_states(hub->leaves[i].tie->object, tied, model);
-    set_levels(hub->leaves[i].tie->object, model);
-    state->psi = hub->leaves[i].sign * hub->by.psi[i];
-    state->force = hub->leaves[i].sign * hub->by.f[i];
-    figures->push = fmax(figures->push, hub->by.most[i]);
-    pin->closed = false; // Its eta is read where it is asked for
+    const JwLeaf* const leaf = &hub->leaves[i];
+    set_levels(leaf->tie->object, roles);
+    leaf->pin->step.state->psi = leaf->sign * hub->by.psi[i];
+    note_tie(leaf->pin, leaf->sign * hub->by.f[i], hub->by.most[i], &hub->by.acted[i]);
+    if (leaf->drag) {
+      const double f = is_dragged(hub, i) ? leaf->drag_sign * hub->drags.f[i] : 0.0;
+      note_tie(leaf->drag, f, hub->drags.most[i], &hub->drags.acted[i]);
+    }
   }
+  book_last(component, hub);
   hub->left = true;
 }
 
-static bool is_listened(const JwWorld* world, const JwHub* hub) {
+static void find_listened(const JwWorld* world, JwHub* hub) {
+  hub->listened = false;
   for (uint32_t i = 0; i < hub->count; ++i) {
-    const JwPoint *const pin = hub->leaves[i].pin, *const drag = hub->leaves[i].drag;
-    if (jw_contact_at(world, pin->contact)->listened
-        || (drag && jw_contact_at(world, drag->contact)->listened)) {
-      return true;
-    }
+    JwLeaf* const leaf = &hub->leaves[i];
+    leaf->listened = jw_contact_at(world, leaf->pin->contact)->listened
+                     || (leaf->drag && jw_contact_at(world, leaf->drag->contact)->listened);
+    hub->listened = hub->listened || leaf->listened;
   }
-  return false;
 }
 
 static JwIsland* find_island(const JwComponent* component) {
@@ -1005,7 +1002,7 @@ static JW_REALTIME bool enter(JwWorld* world, JwComponent* component) {
     bool taken = island && !island->along && collect(world, component, hub, island);
     if (taken) {
       pack(hub);
-      hub->eager = world->def.ledger || is_listened(world, hub);
+      find_listened(world, hub);
       taken = factor(hub);
     }
     mark_objects(component, taken);
@@ -1021,30 +1018,38 @@ static JW_REALTIME bool enter(JwWorld* world, JwComponent* component) {
 }
 
 static JW_REALTIME JW_HOT void step(JwWorld* world, JwComponent* component) {
-  (void)world;
   JwHub* const hub = component->hub;
   const JwTiedLanes* const lanes = hub->lanes;
   const uint64_t frame = component->state->frame;
-  const JwRoles roles = tied_roles(hub, frame);
+  const JwRoles roles = roles_in(frame);
   if (JW_RARELY(hub->fresh || hub->left)) {
     refresh(component, hub);
   }
   if (JW_RARELY(hub->near || (hub->busy && frame % LOOK_FRAMES == 0))) {
     look_again(hub, frame);
   }
-  for (uint32_t i = 0; (hub->busy || hub->eager) && i < hub->count; ++i) {
-    set_levels(hub->leaves[i].tie->object, roles);
+  for (uint32_t i = 0; hub->busy && i < hub->count; ++i) {
+    if (hub->leaves[i].awake) {
+      set_levels(hub->leaves[i].tie->object, roles);
+    }
   }
-  lanes->advance(hub->alike, hub->alike_count, roles, hub->ties);
+  lanes->advance(hub->alike, hub->alike_count, roles, hub->ties, hub->owes ? hub->lost : NULL);
+  if (hub->owes) {
+    book_modes(component, hub);
+  }
+  hub->owes = world->def.ledger;
   read_pins(hub, lanes);
   if (hub->busy) {
     solve_others(component, hub);
   }
-  solve_pins(hub, lanes, roles);
+  solve_pins(hub, lanes);
   if (hub->busy) {
-    finish_others(component, hub);
+    finish_others(world, component, hub);
   }
-  if (JW_RARELY(hub->eager)) {
+  if (world->def.ledger) {
+    book_ties(component, hub);
+  }
+  if (JW_RARELY(hub->listened)) {
     tell(hub);
   }
 }

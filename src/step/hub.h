@@ -9,15 +9,15 @@
 /// A bank that is tied to the hub by its pin.
 typedef struct {
   JwPoint* pin;
-  JwPoint* drag;        // A linear damper between it and the ground; NULL: none
-  JwSide *tie, *seat;   // Of the pin: on the bank, and on the hub
-  JwSide* hold;         // Of the drag, on the bank
-  double sign;          // Of the bank in the pin's eta
-  double drag_sign;     // And in the drag's
-  uint32_t place;       // On the hub
-  uint32_t alike;       // Which of the groups that are advanced together
-  uint32_t first, last; // Its other points
-  bool awake;           // One of them may be near: it is pushed at once, and they are read
+  JwPoint* drag;          // A linear damper between it and the ground; NULL: none
+  JwSide *tie, *seat;     // Of the pin: on the bank, and on the hub
+  JwSide* hold;           // Of the drag, on the bank
+  double sign, drag_sign; // Of the bank in the pin's eta, and in the drag's
+  uint32_t place;         // On the hub
+  uint32_t alike;         // Which of the groups that are advanced together
+  uint32_t first, last;   // Its other points
+  bool awake;             // One of them may be near: it is pushed at once, and they are read
+  bool listened;          // A pickup asks for the force of its pin or drag
 } JwLeaf;
 
 /// Any other contact of a bank: what opens and closes.
@@ -31,9 +31,10 @@ typedef struct {
 
 /// Drags, by leaf; in the sense of eta = bank.
 typedef struct {
-  double *yield, *q, *to_pin; // Its force for each metre; compliances
-  double *past, *free, *f;    // What was read of JW_PREV; how far it would move; its force
-  double* given;              // How far others move it
+  double *rate, *yield;     // Its force for each metre by itself, and on the bank
+  double *q, *to_pin;       // Compliances
+  double *free, *f, *given; // How far it would move; its force; how far others move it
+  double *most, *acted;     // Its largest force; in how many samples there was one
 } JwDrags;
 
 struct JwHub {
@@ -53,16 +54,18 @@ struct JwHub {
   // By place on the hub
   double *rows, *spreads;             // places x width
   double *compliance, *inner, *whole; // places x stride: C, C' (2.12); a row
-  double *next, *now, *past, *moved;  // What was read, and how far it would move
+  double* moved;                      // How far it would move
   double *sums, *yields, *forces, *stiff;
-  double* padded[2]; // The hub's states, with zeros behind
+  double* padded; // What the hub's modes move by, with zeros behind
+  double* lost;   // By leaf: what its modes lost in the sample before
   uint32_t* first_leaf;
-  bool fresh; // The stage has been entered: nothing of the state is known
-  bool left;  // It has left: laws may have changed
-  bool eager; // Somebody looks after every sample
-  bool busy;  // Some leaf is awake
-  bool drawn; // Some drag acts
-  bool near;  // Some bound is beyond its limit
+  bool fresh;    // The stage has been entered: nothing of the state is known
+  bool left;     // It has left: laws may have changed
+  bool owes;     // What the modes lost in the sample before has not been booked
+  bool busy;     // Some leaf is awake
+  bool drawn;    // Some drag acts
+  bool listened; // So is some leaf
+  bool near;     // Some bound is beyond its limit
 };
 
 #endif // JAWARI_HUB_H
