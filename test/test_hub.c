@@ -19,7 +19,7 @@
 typedef struct {
   JwWorld* world;
   JwObjectId hammer[KEYS];
-  JwContactId felt[KEYS][STRINGS], damper[KEYS][STRINGS];
+  JwContactId felt[KEYS][STRINGS], damper[KEYS][STRINGS], pin[KEYS][STRINGS];
 } Piano;
 
 typedef struct {
@@ -62,8 +62,9 @@ static void add_key(Piano* piano, const How* how, JwObjectId board, JwObjectId g
     def.loss[0] = 0.3, def.loss[1] = 3e-4, def.method = JW_METHOD_MODES, def.modes = 23 + key;
     JwObjectId string;
     MUST(world, jw_world_add_string(world, &def, &string));
-    (void)add_spring(world, jw_port(board, key), jw_port(string, 0.98), 1e6);
-    // One the other way round
+    const JwPort seat = jw_port(board, key), end = jw_port(string, 0.98);
+    // One of each the other way round
+    piano->pin[key][s] = add_spring(world, s ? end : seat, s ? seat : end, 1e6);
     piano->damper[key][s] = add_spring(world, s ? jw_port(ground, 0.0) : jw_port(string, 0.2),
                                        s ? jw_port(string, 0.2) : jw_port(ground, 0.0), 0.0);
     JwCollisionDef felt = jw_collision_default();
@@ -170,6 +171,40 @@ static void tied_strings_sound_as_any_others_do(void** state) {
   }
 }
 
+// Largest force, and samples in which there was one.
+static void assert_same_figures(const Piano* one, const Piano* two, JwContactId id, double within) {
+  const JwContactFigures x = jw_world_contact_figures(one->world, id),
+                         y = jw_world_contact_figures(two->world, id);
+  assert_true(x.push > 0.0 && x.closed_samples > 0);
+  assert_true(fabs(x.push - y.push) <= within * y.push);
+  assert_true(fabs(x.force - y.force) <= within * y.push);
+  assert_true(x.closures == y.closures && x.closed_samples == y.closed_samples);
+  assert_true(x.longest_closure == y.longest_closure);
+}
+
+// Those of pins and dampers do not depend on the way, nor on the ledger, nor on the size of blocks.
+static void what_ties_has_the_figures_of_any_contact(void** state) {
+  (void)state;
+  static double out[FRAMES];
+  const How ways[4] = {{.apart = true}, {.ledger = false}, {.ledger = true}, {.ledger = false}};
+  static const uint32_t blocks[4] = {100, 100, 100, 20};
+  static const double within[4] = {0.0, 1e-9, 0.0, 0.0};
+  Piano pianos[4];
+  for (int i = 0; i < 4; ++i) {
+    pianos[i] = make(&ways[i]);
+    run(&pianos[i], out, 0, FRAMES, blocks[i]);
+    assert_true(is_tied(&pianos[i]) == (i > 0));
+    for (int c = 0; i && c < KEYS * STRINGS; ++c) {
+      const Piano* const other = &pianos[i == 1 ? 0 : 1];
+      assert_same_figures(&pianos[i], other, other->pin[c / STRINGS][c % STRINGS], within[i]);
+      assert_same_figures(&pianos[i], other, other->damper[c / STRINGS][c % STRINGS], within[i]);
+    }
+  }
+  for (int i = 0; i < 4; ++i) {
+    jw_world_destroy(pianos[i].world);
+  }
+}
+
 static void their_ledger_closes_and_changes_nothing(void** state) {
   (void)state;
   static double with[FRAMES], without[FRAMES];
@@ -252,6 +287,7 @@ static void silent_strings_are_moved_by_the_board(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tied_strings_sound_as_any_others_do),
+      cmocka_unit_test(what_ties_has_the_figures_of_any_contact),
       cmocka_unit_test(their_ledger_closes_and_changes_nothing),
       cmocka_unit_test(neither_blocks_nor_widths_nor_looking_matter),
       cmocka_unit_test(a_snapshot_goes_on_with_the_same_samples),
