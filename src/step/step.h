@@ -81,7 +81,8 @@ JW_REALTIME void jw_island_step(JwComponent* component, const JwIsland* island);
 JW_REALTIME bool jw_point_look(JwPoint* point);
 JW_REALTIME void jw_point_turn(JwPoint* point);
 
-/// hub.c: how many linear contacts tie banks to one thing or damp them, 0 if few; room for them, or NULL; and jw_island_gather() for their other points.
+/// hub_room.c: how many linear contacts tie banks to one thing or damp them, 0 if few; room for
+/// them, or NULL.  hub_touch.c: jw_island_gather() for their other points.
 uint32_t jw_hub_pins(const JwWorld* world, uint32_t component);
 JwHub* jw_hub_layout(const JwWorld* world, uint32_t component, uint64_t points, JwArena* arena);
 JW_REALTIME void jw_hub_gather(JwComponent* component, const JwIsland* island, uint32_t n);
