@@ -4,8 +4,8 @@
 # Argument: the root of the source tree.  Output: TAP.
 set -eu
 cd "$1"
-# "(1.3)", "(2.3b)", and lists like "(1.3, 1.5, 1.7)".
-cited=$(grep -rhoE '\([1-9]\.[0-9]+[a-z]?(, [1-9]\.[0-9]+[a-z]?)*\)' src include | tr -d '(),' | tr ' ' '\n' | sort -uV)
+# "(1.3)", "(2.3b)", and lists like "(1.3, 1.5, 1.7)"; not what a function is called with.
+cited=$(grep -rhoE '(^|[^A-Za-z_])\([1-9]\.[0-9]+[a-z]?(, [1-9]\.[0-9]+[a-z]?)*\)' src include | grep -oE '[1-9]\.[0-9]+[a-z]?' | sort -uV)
 numbered=$(grep -E '^ +[^ ]' docs/physics.md | grep -oE '\([1-9]\.[0-9]+[a-z]?\)$' | tr -d '()' | sort -V)
 count=0
 for number in $cited; do
