@@ -104,7 +104,7 @@ void jw_bench_world_free(JwBenchWorld* w) {
 
 // A port at the nearest grid point.
 static JwPort at(JwObjectId object, double x, double y) {
-  const JwPort port = {object, x, y, JW_READ_NEAREST};
+  const JwPort port = {object, x, y, JW_READ_NEAREST, 0.0};
   return port;
 }
 

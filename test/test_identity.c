@@ -32,6 +32,7 @@ typedef enum {
   PORT_READING,
   OTHER_PORT,
   BOW_PORT,
+  BOW_DEGREES,
   FORCE_PORT,
   PICKUP_PORT,
   PICKUP_CONTACT,
@@ -70,6 +71,7 @@ static Plan plan(void) {
   p.defs[JW_KIND_WORLD].world.allocator = jw_allocator_default();
   p.defs[JW_KIND_MASS].mass.mass = 0.01;
   p.defs[JW_KIND_STRING].string = short_string();
+  p.defs[JW_KIND_STRING].string.directions = 2;
   p.defs[JW_KIND_PLATE].plate.size[0] = p.defs[JW_KIND_PLATE].plate.size[1] = 0.2;
   p.defs[JW_KIND_COLLISION].collision.stiffness = 1e7;
   p.defs[JW_KIND_CONNECTION].connection.stiffness = 1e4;
@@ -120,6 +122,7 @@ static JwStatus add_contacts(JwWorld* w, const Plan* p) {
   spring.a = at(MASS, 0.0, 0.0), spring.b = at(PLATE, 0.3, c == OTHER_PORT ? 0.4 : 0.3);
   JwBowDef bow = p->defs[JW_KIND_BOW].bow;
   bow.port = at(STRING, c == BOW_PORT ? 0.2 : 0.1, 0.0);
+  bow.port.degrees = c == BOW_DEGREES ? 30.0 : 0.0;
   JwStatus status = jw_world_add_collision(w, &collision, NULL);
   status = status ? status : jw_world_add_connection(w, &connection, NULL);
   status = status ? status : jw_world_add_spring(w, &spring, NULL);

@@ -467,18 +467,33 @@ static void every_width_sums_products_to_the_same_bits(void** state) {
 
 // ---------------------------------------------------------------- what stretches
 
+// Slope of interval i of n + 1, in a direction whose line begins at `first`.
+static double plain_slope(uint32_t n, uint32_t i, double per_spacing, const double* u,
+                          uint32_t first) {
+  const double left = i ? u[first + jw_string_offset(n, i - 1)] : 0.0,
+               right = i < n ? u[first + jw_string_offset(n, i)] : 0.0;
+  return per_spacing * (right - left);
+}
+
 // Point by point: the sum of (w - 1)^2 and t before less t behind, of intervals from end to end.
-static double plain_strain(uint32_t n, double per_spacing, const double* u, double* out) {
-  double sum = 0.0, before = 0.0;
+static double plain_strain(uint32_t n, uint32_t directions, double per_spacing, const double* u,
+                           double* out) {
+  double sum = 0.0, before[2] = {0.0, 0.0};
+  const uint32_t line = jw_string_size(n);
   for (uint32_t i = 0; i <= n; ++i) {
-    const double left = i ? u[jw_string_offset(n, i - 1)] : 0.0,
-                 right = i < n ? u[jw_string_offset(n, i)] : 0.0, s = per_spacing * (right - left);
-    const double w = sqrt(1.0 + s * s), t = s * (1.0 - 1.0 / w);
-    sum += (w - 1.0) * (w - 1.0);
-    if (i > 0) {
-      out[jw_string_offset(n, i - 1)] = before - t;
+    double s[2] = {0.0, 0.0};
+    for (uint32_t d = 0; d < directions; ++d) {
+      s[d] = plain_slope(n, i, per_spacing, u, d * line);
     }
-    before = t;
+    const double w = sqrt(1.0 + s[0] * s[0] + s[1] * s[1]);
+    sum += (w - 1.0) * (w - 1.0);
+    for (uint32_t d = 0; d < directions; ++d) {
+      const double t = s[d] * (1.0 - 1.0 / w);
+      if (i > 0) {
+        out[d * line + jw_string_offset(n, i - 1)] = before[d] - t;
+      }
+      before[d] = t;
+    }
   }
   return sum;
 }
@@ -488,23 +503,25 @@ static void every_width_stretches_a_string_to_the_same_bits(void** state) {
   const JwLanes* lanes[3];
   const uint32_t count = widths(lanes);
   uint64_t seed = 77;
-  for (int i = 0; i < 200; ++i) {
-    const uint32_t n = integer(&seed, 3, 100), size = jw_string_size(n);
+  for (int i = 0; i < 400; ++i) {
+    const uint32_t n = integer(&seed, 3, 100), directions = 1 + i % 2, line = jw_string_size(n),
+                   size = directions * line;
     double *const u = take(size), *const plain = take(size),
                   *const out[2] = {take(size), take(size)};
     random_line(&seed, n, u);
-    const double exact = plain_strain(n, 0.7, u, plain);
+    random_line(&seed, n, u + (directions - 1) * line);
+    const double exact = plain_strain(n, directions, 0.7, u, plain);
     double energy[2] = {0.0, 0.0};
     for (uint32_t j = 0; j < count; ++j) {
       const JwStringKernel k = {.lanes = lanes[j], .n = n};
-      energy[j > 0] = jw_string_strain(&k, 0.7, 3.0, u, out[j > 0]);
+      energy[j > 0] = jw_string_strain(&k, directions, 0.7, 3.0, u, out[j > 0]);
       assert_true(energy[j > 0] == energy[0]);
-      assert_true(energy[0] == jw_string_strain(&k, 0.7, 3.0, u, NULL));
+      assert_true(energy[0] == jw_string_strain(&k, directions, 0.7, 3.0, u, NULL));
       assert_memory_equal(out[j > 0], out[0], size * sizeof(double));
     }
     assert_true(fabs(energy[0] - exact) <= 1e-12 * exact);
-    for (uint32_t l = 0; l < n; ++l) {
-      const uint32_t at = jw_string_offset(n, l);
+    for (uint32_t l = 0; l < directions * n; ++l) {
+      const uint32_t at = l / n * line + jw_string_offset(n, l % n);
       assert_true(fabs(out[0][at] - 3.0 * plain[at]) < 1e-14);
     }
     give_back(u), give_back(plain), give_back(out[0]), give_back(out[1]);

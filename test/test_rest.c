@@ -506,7 +506,8 @@ static void what_turns_about_its_hinge_keeps_its_ledger_and_is_heard_where_it_is
   initial.amplitude = 0.5;
   MUST(world, jw_world_add_initial(world, &initial));
   MUST(world, jw_world_prepare(world));
-  const JwPort ends[2] = {{plate, 1.0, 0.5, JW_READ_LINEAR}, {plate, 0.5, 0.5, JW_READ_LINEAR}};
+  const JwPort ends[2] = {{plate, 1.0, 0.5, JW_READ_LINEAR, 0.0},
+                          {plate, 0.5, 0.5, JW_READ_LINEAR, 0.0}};
   run_frames(world, 96000);
   double place[2], velocity;
   for (int i = 0; i < 2; ++i) {

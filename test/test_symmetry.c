@@ -45,8 +45,9 @@ static double word_of(const Units* u, const char* word, size_t size) {
   static const struct {
     const char* name;
     int mass, length, time;
-  } names[] = {{"kg", 1, 0, 0},   {"m", 0, 1, 0},  {"s", 0, 0, 1},   {"N", 1, 1, -2},
-               {"Pa", 1, -1, -2}, {"J", 1, 2, -2}, {"Hz", 0, 0, -1}, {"cents", 0, 0, 0}};
+  } names[] = {{"kg", 1, 0, 0},  {"m", 0, 1, 0},     {"s", 0, 0, 1},
+               {"N", 1, 1, -2},  {"Pa", 1, -1, -2},  {"J", 1, 2, -2},
+               {"Hz", 0, 0, -1}, {"cents", 0, 0, 0}, {"degrees", 0, 0, 0}};
   const bool digit = word[size - 1] >= '0' && word[size - 1] <= '9';
   const size_t letters = size - digit;
   const int p = digit ? word[size - 1] - '0' : 1;

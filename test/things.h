@@ -38,7 +38,7 @@ static const JwKind thing_kinds[THING_KINDS] = {JW_KIND_MASS, JW_KIND_MODAL, JW_
 static const char* const form_names[THING_KINDS][MOST_FORMS + 1] = {
     {"free", "on a spring", NULL},
     {"of three modes", NULL},
-    {"stiff", "ideal", "bar", NULL},
+    {"stiff", "ideal", "bar", "in two directions", NULL},
     {"plate", "membrane", "plate under tension", "wood", NULL},
 };
 
@@ -85,6 +85,7 @@ static inline JwObjectId add_string_thing(JwWorld* world, Thing thing) {
   def.ends[1] = (JwEnd)(thing.ends % ends);
   def.method = thing.solver ? JW_METHOD_MODES : JW_METHOD_GRID;
   def.scheme = thing.solver ? (JwScheme)(thing.solver - 1) : def.scheme;
+  def.directions = thing.form == 3 ? 2 : 1;
   def.modes = thing.solver ? 12 : 0; // Of a bar that stays below the rate where leapfrog fails
   return add_string(world, &def);
 }
@@ -152,6 +153,7 @@ static inline JwPort thing_port(Thing thing, JwObjectId id, int which, JwReading
   JwPort port = jw_port(id, thing.kind == JW_KIND_MODAL ? which : which ? 0.637 : 0.41);
   port.y = which ? 0.291 : 0.37;
   port.reading = reading;
+  port.degrees = thing.kind == JW_KIND_STRING && thing.form == 3 ? (which ? -70.0 : 25.0) : 0.0;
   return port;
 }
 

@@ -127,6 +127,8 @@ typedef struct {
   JwNonlinear nonlinear;
   /// EA, for that, instead of young and radius [N; 0 to 1e12; default JW_UNSET]
   double stretching;
+  /// Directions that it moves in: up, and with 2 also across [1 to 2; default 1]
+  uint32_t directions;
 } JwStringDef;
 
 /// A plate, a membrane, or both.
@@ -220,11 +222,13 @@ typedef struct {
   JwObjectId object;
   double x, y;
   JwReading reading;
+  /// Which way it reads and pushes, on a string that moves in two directions: 0 up, 90 across
+  double degrees;
 } JwPort;
 
 /// A port with linear reading.
 static inline JwPort jw_port(JwObjectId object, double x) {
-  JwPort port = {object, x, 0.0, JW_READ_LINEAR};
+  JwPort port = {object, x, 0.0, JW_READ_LINEAR, 0.0};
   return port;
 }
 
@@ -367,6 +371,8 @@ typedef struct {
   double amplitude;
   /// Fraction of the length [1e-6 to 2; default 0.1]
   double width;
+  /// Which way, of a string that moves in two directions [degrees; -180 to 180; default 0]
+  double degrees;
 } JwInitialDef;
 
 // ---------------------------------------------------------------- pickups

@@ -167,7 +167,7 @@ static double read_place(const JwNoteWorld* note, const JwNoteSystem* system, Jw
                        plate                      ? system->plate_at[0]
                        : system->contact[0].along ? 0.5
                                                   : system->at,
-                       system->plate_at[1], JW_READ_NEAREST};
+                       system->plate_at[1], JW_READ_NEAREST, 0.0};
   double displacement = 0.0, velocity;
   return jw_world_probe(note->world, port, &displacement, &velocity) ? NAN : displacement;
 }

@@ -61,7 +61,7 @@ static JwStatus add_plate(JwNoteWorld* note, const JwNotePlate* c) {
 static JwPort port_of(const JwNoteWorld* note, const JwNoteSystem* system, JwNotePart part) {
   const bool plate = part == JW_PART_PLATE;
   const JwPort port = {note->part[part], plate ? system->plate_at[0] : system->at,
-                       system->plate_at[1], JW_READ_NEAREST};
+                       system->plate_at[1], JW_READ_NEAREST, 0.0};
   return port;
 }
 

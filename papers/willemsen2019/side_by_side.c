@@ -180,7 +180,7 @@ static bool sound(JwPaperRun* run, const JwNoteSystem* system) {
   double largest = 0.0;
   bool good = jw_note_build(&note, system, rate) == JW_STATUS_OK;
   const JwPort port = {note.part[JW_PART_PLATE], system->plate_at[0], system->plate_at[1],
-                       JW_READ_NEAREST};
+                       JW_READ_NEAREST, 0.0};
   for (size_t n = 0; n < SOUND && good; ++n) {
     double displacement;
     good = jw_world_run_double(note.world, NULL, 1) == JW_STATUS_OK

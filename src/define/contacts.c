@@ -38,6 +38,11 @@ static JwStatus check_along(JwWorld* world, JwContact* contact, const char* what
                            "%s: along needs strings and barriers, not a %s", what,
                            jw_kind_name(ops->kind));
     }
+    if (contact->port[s].degrees != 0.0) {
+      return jw_world_fail(world, JW_STATUS_BAD_VALUE,
+                           "%s: degrees is %g, must be 0 along a string, where a contact acts up",
+                           what, contact->port[s].degrees);
+    }
   }
   if (string && jw_contact_points(world, contact) == 0) {
     return jw_world_fail(world, JW_STATUS_BAD_VALUE,

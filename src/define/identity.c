@@ -64,7 +64,7 @@ void jw_identify_def(JwWorld* world, JwKind kind, const void* def) {
 
 void jw_identify_port(JwWorld* world, JwPort port) {
   const uint32_t numbers[2] = {port.object.index, (uint32_t)port.reading};
-  const double place[2] = {port.x, port.y};
+  const double place[3] = {port.x, port.y, port.degrees};
   jw_identify(world, numbers, 2, sizeof numbers[0]);
-  jw_identify(world, place, 2, sizeof place[0]);
+  jw_identify(world, place, 3, sizeof place[0]);
 }

@@ -75,6 +75,11 @@ JwStatus jw_world_add_initial(JwWorld* world, const JwInitialDef* def) {
                          "initial: '%s' is a %s, must be a string or a plate", object->name,
                          jw_kind_name(object->ops->kind));
   }
+  if (def->degrees != 0.0 && jw_object_directions(object) < 2) {
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE,
+                         "initial: degrees on '%s' is %g, must be 0: it moves in one direction",
+                         object->name, def->degrees);
+  }
   JwInitialDef* const item =
       (JwInitialDef*)jw_list_add(&world->initials, &world->def.allocator, sizeof(JwInitialDef));
   if (!item) {
@@ -119,7 +124,7 @@ JwStatus jw_world_add_pickup(JwWorld* world, const JwPickupDef* def, JwPickupId*
   }
   const bool force = def->quantity == JW_QUANTITY_FORCE;
   jw_identify_def(world, JW_KIND_PICKUP, def);
-  jw_identify_port(world, force ? (JwPort){{0}, 0.0, 0.0, JW_READ_NEAREST} : def->port);
+  jw_identify_port(world, force ? (JwPort){.reading = JW_READ_NEAREST} : def->port);
   jw_identify(world, &def->contact, force, sizeof def->contact);
   if (id) {
     id->index = world->pickups.count;

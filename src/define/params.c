@@ -111,6 +111,8 @@ static const JwParam string_params[] = {
         "How it stiffens as it moves: not at all, by its mean stretch, or by that of every place"),
     NUMBER(JwStringDef, stretching, "N", 0, 1e12, OPTIONAL,
            "E A, how it resists stretching, instead of young and radius; for nonlinear"),
+    COUNT(JwStringDef, directions, 1, 2, 1,
+          "Directions that it moves in: up, and with 2 also across"),
 };
 
 static const JwParam plate_params[] = {
@@ -210,6 +212,8 @@ static const JwParam initial_params[] = {
     NUMBER(JwInitialDef, y, "", 0, 1, 0.5, "On a plate: as a fraction of the second side"),
     NUMBER(JwInitialDef, amplitude, "m or m/s", -1e6, 1e6, 1e-3, "Peak value"),
     NUMBER(JwInitialDef, width, "", 1e-6, 2, 0.1, "Width of a hump, as a fraction of the length"),
+    NUMBER(JwInitialDef, degrees, "degrees", -180, 180, 0,
+           "Which way, of a string that moves in two directions: 0 up, 90 across"),
 };
 
 static const JwParam pickup_params[] = {

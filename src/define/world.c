@@ -111,6 +111,14 @@ JwStatus jw_port_check(JwWorld* world, const JwPort* port, const char* what) {
     return jw_world_fail(world, JW_STATUS_BAD_VALUE, "%s: reading is %d, must be from 0 to 2", what,
                          (int)port->reading);
   }
+  if (!(fabs(port->degrees) <= 180.0)
+      || (port->degrees != 0.0 && jw_object_directions(object) < 2)) {
+    return jw_world_fail(world, JW_STATUS_BAD_VALUE,
+                         jw_object_directions(object) < 2
+                             ? "%s: degrees on '%s' is %g, must be 0: it moves in one direction"
+                             : "%s: degrees on '%s' is %g, must be from -180 to 180",
+                         what, object->name, port->degrees);
+  }
   const uint32_t rows = object->ops->places == JW_PLACES_ROWS ? object->def.modal.shape_count : 0;
   switch (object->ops->places) {
   case JW_PLACES_NONE: break;

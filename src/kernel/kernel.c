@@ -161,9 +161,11 @@ JW_REALTIME double jw_string_curvature(uint32_t n, double scale, const double* r
   return jw_dot(last + JW_LANES, u, out);
 }
 
-JW_REALTIME double jw_string_strain(const JwStringKernel* kernel, double per_spacing, double scale,
-                                    const double* u, double* out) {
-  return kernel->lanes->strain(kernel->n, per_spacing, scale, u, out);
+JW_REALTIME double jw_string_strain(const JwStringKernel* kernel, uint32_t directions,
+                                    double per_spacing, double scale, const double* u,
+                                    double* out) {
+  const JwStrain strain = {kernel->n, directions, per_spacing, scale};
+  return kernel->lanes->strain(&strain, u, out);
 }
 
 JW_REALTIME void jw_multiply(const JwLanes* lanes, const JwProduct* size, const double* a,
@@ -404,28 +406,46 @@ static void power_scalar(size_t count, const double* x, double p, double* y) {
 }
 
 // See strain_body.h.
-static double pull_of(double s, double* energy) {
-  const double x = s * s, w = sqrt(1.0 + x), d = 1.0 / (w * (1.0 + w)), e = x * (w * d);
+static double pull_of(double x, double* energy) {
+  const double w = sqrt(1.0 + x), d = 1.0 / (w * (1.0 + w)), e = x * (w * d);
   *energy += e * e;
-  return s * (x * d);
+  return x * d;
 }
 
-static JW_REALTIME double strain_scalar(uint32_t n, double per_spacing, double scale,
-                                        const double* u, double* out) {
-  const uint32_t last = JW_LANES * (jw_lane_rows(n) - 1);
+// Interval `row` of a lane, which ends at that row; slopes of all directions, and what pulls there.
+static double strain_between(const JwStrain* strain, const double* u, uint32_t lane, uint32_t row,
+                             double slope[2], double* energy) {
+  const uint32_t rows = jw_lane_rows(strain->n);
+  double squares = 0.0;
+  for (uint32_t d = 0; d < strain->directions; ++d) {
+    const double* const line = u + (size_t)d * JW_LANES * rows;
+    const uint32_t l = lane * rows + row; // Point, if there were no end
+    const double near = l > 0 ? line[JW_LANES * ((l - 1) % rows) + (l - 1) / rows] : 0.0;
+    const double far = l < JW_LANES * rows ? line[JW_LANES * (l % rows) + l / rows] : 0.0;
+    slope[d] = strain->per_spacing * (far - near);
+    squares = d ? squares + slope[d] * slope[d] : slope[d] * slope[d];
+  }
+  return pull_of(squares, energy);
+}
+
+static JW_REALTIME double strain_scalar(const JwStrain* strain, const double* u, double* out) {
+  const uint32_t rows = jw_lane_rows(strain->n);
   double sums[JW_LANES] = {0.0}, behind = 0.0;
   for (uint32_t lane = 0; lane < JW_LANES; ++lane) {
-    const double before = lane ? u[last + lane - 1] : 0.0,
-                 after = lane + 1 < JW_LANES ? u[lane + 1] : 0.0;
-    double t = pull_of(per_spacing * (u[lane] - before), &sums[lane]);
-    for (uint32_t i = lane; i < last + JW_LANES; i += JW_LANES) {
+    double slope[2][2]; // Of this interval and of the one before
+    double pull = strain_between(strain, u, lane, 0, slope[0], &sums[lane]);
+    for (uint32_t row = 0; row < rows; ++row) {
       behind = 0.0;
-      const double next = i < last ? pull_of(per_spacing * (u[i + JW_LANES] - u[i]), &sums[lane])
-                                   : pull_of(per_spacing * (after - u[i]), &behind);
-      if (out) {
-        out[i] = scale * (t - next);
+      const double next = strain_between(strain, u, lane, row + 1, slope[1],
+                                         row + 1 < rows ? &sums[lane] : &behind);
+      for (uint32_t d = 0; d < strain->directions; ++d) {
+        if (out) {
+          out[(size_t)d * JW_LANES * rows + JW_LANES * row + lane] =
+              strain->scale * (slope[0][d] * pull - slope[1][d] * next);
+        }
+        slope[0][d] = slope[1][d];
       }
-      t = next;
+      pull = next;
     }
   }
   return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + behind;

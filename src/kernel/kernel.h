@@ -77,9 +77,10 @@ JW_REALTIME double jw_string_curvature(uint32_t n, double scale, const double* u
 
 /// With s = per_spacing (u' - u) the slope of an interval and w = sqrt(1 + s^2): the sum of
 /// (w - 1)^2 over all intervals, zeros beyond the ends; and out = scale (t before - t behind) with
-/// t = s (1 - 1/w), unless it is NULL.
-JW_REALTIME double jw_string_strain(const JwStringKernel* kernel, double per_spacing, double scale,
-                                    const double* u, double* out);
+/// t = s (1 - 1/w), unless it is NULL.  In two directions, whose lines follow each other, s^2 is the
+/// sum of both squares, and each direction pulls with its own s.
+JW_REALTIME double jw_string_strain(const JwStringKernel* kernel, uint32_t directions,
+                                    double per_spacing, double scale, const double* u, double* out);
 
 // ---------------------------------------------------------------- plates
 

@@ -8,6 +8,12 @@
 
 #include <stddef.h>
 
+/// A string's local stretch: jw_string_strain().
+typedef struct {
+  uint32_t n, directions;
+  double per_spacing, scale;
+} JwStrain;
+
 struct JwLanes {
   const char* name;
   void (*string)(const JwStringKernel* kernel, double* next, const double* u,
@@ -26,8 +32,7 @@ struct JwLanes {
   void (*products)(uint32_t size, uint32_t stride, const double* next, const double* prev,
                    double* v, double sums[3]) JW_REALTIME;
   void (*power)(size_t count, const double* x, double p, double* y); // y[i] = jw_power(x[i], p)
-  double (*strain)(uint32_t n, double per_spacing, double scale, const double* u,
-                   double* out) JW_REALTIME; // jw_string_strain()
+  double (*strain)(const JwStrain* strain, const double* u, double* out) JW_REALTIME;
   void (*multiply)(const JwProduct* size, const double* a, const double* b,
                    double* c) JW_REALTIME;               // jw_multiply()
   void (*mirror)(uint32_t n, double* field) JW_REALTIME; // jw_mirror()

@@ -37,12 +37,12 @@ static Grid string_of(const JwObject* object) {
   const JwGridString* const s = &object->grid.string;
   return (Grid){object,
                 s->kernel.lanes,
-                {object->dofs, 1},
+                {s->count, 1},
                 object->def.string.ends,
                 {s->sigma, 0.0},
                 0,
                 0,
-                object->size / JW_LANES - 1,
+                s->line / JW_LANES - 1,
                 1,
                 0};
 }
@@ -108,6 +108,27 @@ static void take_edge(const Grid* g, int axis, int end, double* square, double s
   slopes[1 - axis] -= 0.5 * (2.0 * q - 2.0 * p - corners);
 }
 
+static double lost_by(const Grid* g, uint32_t size, const double* next, const double* prev,
+                      double e) {
+  double sums[3];
+  g->lanes->products(size, g->stride, next, prev, g->object->plain.change, sums);
+  const int seamed = g->stride ? 1 - g->along : 0;
+  double square = sums[0], p[2] = {sums[1], sums[2]};
+  if (g->along) {
+    p[0] = sums[2], p[1] = sums[1];
+  }
+  p[seamed] += seam(g);
+  double slopes[2] = {2.0 * square - 2.0 * p[0], 2.0 * square - 2.0 * p[1]};
+  for (int axis = 0; axis < 2; ++axis) {
+    for (int end = 0; end < 2; ++end) {
+      if (is_free(g, axis, end)) {
+        take_edge(g, axis, end, &square, slopes);
+      }
+    }
+  }
+  return (1.0 - e) * square + g->sigma[0] * slopes[0] + g->sigma[1] * slopes[1];
+}
+
 JW_REALTIME double jw_grid_dissipate(const JwObject* object, const double* next, const double* u,
                                      const double* prev) {
   (void)u;
@@ -118,21 +139,10 @@ JW_REALTIME double jw_grid_dissipate(const JwObject* object, const double* next,
   if (e == 1.0 && g.sigma[0] == 0.0 && g.sigma[1] == 0.0) {
     return 0.0;
   }
-  double sums[3];
-  g.lanes->products(object->size, g.stride, next, prev, object->plain.change, sums);
-  const int seamed = g.stride ? 1 - g.along : 0;
-  double square = sums[0], p[2] = {sums[1], sums[2]};
-  if (g.along) {
-    p[0] = sums[2], p[1] = sums[1];
+  const uint32_t size = object->size / jw_object_directions(object); // Each direction by itself
+  double lost = 0.0;
+  for (uint32_t from = 0; from < object->size; from += size) {
+    lost += lost_by(&g, size, next + from, prev + from, e);
   }
-  p[seamed] += seam(&g);
-  double slopes[2] = {2.0 * square - 2.0 * p[0], 2.0 * square - 2.0 * p[1]};
-  for (int axis = 0; axis < 2; ++axis) {
-    for (int end = 0; end < 2; ++end) {
-      if (is_free(&g, axis, end)) {
-        take_edge(&g, axis, end, &square, slopes);
-      }
-    }
-  }
-  return ((1.0 - e) * square + g.sigma[0] * slopes[0] + g.sigma[1] * slopes[1]) / (4.0 * y);
+  return lost / (4.0 * y);
 }

@@ -65,6 +65,16 @@ JW_REALTIME uint32_t jw_axis_weights(double x, uint32_t intervals, JwReading rea
   return 4;
 }
 
+static double sine_of_degrees(double degrees) {
+  const double size = fabs(degrees), folded = size > 90.0 ? 180.0 - size : size;
+  return copysign(jw_sin(JW_PI / 180.0 * folded), degrees);
+}
+
+JW_REALTIME void jw_direction_parts(double degrees, double part[2]) {
+  part[0] = sine_of_degrees(90.0 - fabs(degrees));
+  part[1] = sine_of_degrees(degrees);
+}
+
 JW_REALTIME double jw_quantize(double x) {
   return floor(x * 0x1p50 + 0.5) * 0x1p-50;
 }

@@ -107,9 +107,9 @@ typedef struct {
 /// Slopes of a supported string's modes at places between its ends, of which one half is enough:
 /// the other is its mirror image, with the other sign for every second mode (string_modes.c).
 typedef struct {
-  uint32_t half;      // How many places in one half
-  double* table;      // By mode: (p pi/L) cos(p pi x/L)
-  double *even, *odd; // Scratch: slopes by even and odd modes, then what pulls there
+  uint32_t half;            // How many places in one half
+  double* table;            // By mode: (p pi/L) cos(p pi x/L)
+  double *even[2], *odd[2]; // Scratch, by direction: slopes by even and odd modes, then what pulls
 } JwSlopes;
 
 /// A bank of damped oscillators: masses, modal objects, strings by modes, small plates.
@@ -135,6 +135,7 @@ typedef struct {
   double tau, beta, sigma, e; // Tension, bending, loss, kept velocity
   double y;                   // Admittance of an interior point
   uint32_t intervals, first;  // Grid intervals; grid point of degree of freedom 0
+  uint32_t count, line;       // Points of one direction, and doubles that they take in a buffer
   double squares[JW_PITCHES]; // Of the pitch, by tension (string_pitch.c)
 } JwGridString;
 
@@ -260,6 +261,20 @@ static inline double jw_object_weight(const JwObject* object) {
 }
 
 const JwObjectOps* jw_object_ops(JwKind kind, const void* def);
+
+/// Directions that it moves in: 2 of a string that moves up and across.  Degrees of freedom are those
+/// of the first direction, then as many of the second.
+static inline uint32_t jw_object_directions(const JwObject* object) {
+  return object->ops->places == JW_PLACES_LINE ? object->def.string.directions : 1;
+}
+
+/// Grid points or modes of a string in one direction.
+static inline uint32_t jw_string_points(const JwObject* string) {
+  return string->dofs / string->def.string.directions;
+}
+
+/// What of a motion up and across goes so many degrees from up: cosine and sine, exact every 90.
+JW_REALTIME void jw_direction_parts(double degrees, double part[2]);
 
 /// How far from the start of a buffer degree of freedom i is.
 static inline uint32_t jw_object_offset(const JwObject* object, uint32_t dof) {

@@ -40,6 +40,17 @@
 
 #define FEWEST_INTERVALS 4
 
+// Lines of both directions lie one after the other.
+static JW_REALTIME uint32_t offset(const JwObject* object, uint32_t dof) {
+  const JwGridString* const grid = &object->grid.string;
+  return dof < grid->count ? jw_string_offset(grid->count, dof)
+                           : grid->line + jw_string_offset(grid->count, dof - grid->count);
+}
+
+static uint32_t directions(const JwObject* object) {
+  return object->def.string.directions;
+}
+
 static bool is_free(const JwObject* object, int end) {
   return object->def.string.ends[end] == JW_END_FREE;
 }
@@ -137,12 +148,14 @@ static JwStatus plan(JwObject* object, char* error) {
   }
   JwGridString* const grid = &object->grid.string;
   grid->first = is_free(object, 0) ? 0 : 1;
-  object->dofs = grid->intervals - 1 + is_free(object, 0) + is_free(object, 1);
-  object->size = object->points = jw_string_size(object->dofs);
+  grid->count = grid->intervals - 1 + is_free(object, 0) + is_free(object, 1);
+  grid->line = jw_string_size(grid->count);
+  object->dofs = def->directions * grid->count;
+  object->size = object->points = def->directions * grid->line;
   object->strain_cost = object->local ? 40.0 * object->dofs : 0.0;
-  object->port_weights = 4;
+  object->port_weights = 4 * def->directions;
   JwObjectInfo* const info = &object->info;
-  info->points = object->dofs;
+  info->points = grid->count;
   info->grid[0] = grid->intervals;
   info->tension = physics.tension;
   info->fundamental = jw_string_grid_pitch(def, &physics, grid, object->k);
@@ -154,8 +167,8 @@ static JwStatus plan(JwObject* object, char* error) {
 }
 
 static void layout(JwObject* object, JwArena* arena) {
-  const uint32_t intervals[2] = {object->grid.string.intervals, 0};
-  jw_plain_layout(object, intervals, arena);
+  jw_plain_layout(
+      object, (const uint32_t[2]){object->grid.string.intervals, directions(object) - 1}, arena);
 }
 
 // How the rows next to an end differ from the interior with zeros beyond the end.
@@ -180,7 +193,7 @@ static JwEndFix end_fix(const JwGridString* grid, JwEnd end) {
 static void fill_kernel(JwObject* object) {
   JwGridString* const grid = &object->grid.string;
   JwStringKernel* const kernel = &grid->kernel;
-  kernel->n = object->dofs;
+  kernel->n = grid->count;
   kernel->c2 = -grid->beta;
   kernel->c1 = grid->tau + 4.0 * grid->beta + grid->sigma;
   kernel->d1 = -grid->sigma;
@@ -198,12 +211,12 @@ static void setup(JwObject* object) {
   fill_kernel(object);
   object->lightest = 1.0 / (16.0 * grid->y);
   for (uint32_t i = 0; i < object->dofs; ++i) {
+    const uint32_t point = i % grid->count;
     const bool half =
-        (i == 0 && is_free(object, 0)) || (i == object->dofs - 1 && is_free(object, 1));
-    object->y[jw_string_offset(object->dofs, i)] = half ? 2.0 * grid->y : grid->y;
+        (point == 0 && is_free(object, 0)) || (point == grid->count - 1 && is_free(object, 1));
+    object->y[offset(object, i)] = half ? 2.0 * grid->y : grid->y;
   }
-  const uint32_t intervals[2] = {grid->intervals, 0};
-  jw_plain_setup(object, intervals);
+  jw_plain_setup(object, (const uint32_t[2]){grid->intervals, directions(object) - 1});
 }
 
 static JW_REALTIME void tighten(JwObject* object, double tension) {
@@ -215,7 +228,13 @@ static JW_REALTIME void tighten(JwObject* object, double tension) {
 
 static JW_REALTIME JW_HOT void advance(const JwObject* object, double* next, const double* u,
                                        const double* prev) {
-  jw_string_advance(&object->grid.string.kernel, next, u, prev);
+  const JwGridString* const grid = &object->grid.string;
+  jw_string_advance(&grid->kernel, next, u, prev);
+  if (JW_RARELY(directions(object) > 1)) {
+    JwStringKernel across = grid->kernel;
+    across.bar = NULL; // Bars lie below or above
+    jw_string_advance(&across, next + grid->line, u + grid->line, prev + grid->line);
+  }
 }
 
 static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights) {
@@ -223,18 +242,25 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
   uint32_t point[4];
   double weight[4];
   const uint32_t count = jw_axis_weights(port->x, grid->intervals, port->reading, point, weight);
+  double part[2] = {1.0, 0.0};
+  if (port->degrees != 0.0) {
+    jw_direction_parts(port->degrees, part);
+  }
   weights->count = 0;
-  for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t dof = point[i] - grid->first; // Wraps beyond a held end
-    if (dof < object->dofs && weight[i] != 0.0) {
-      weights->offset[weights->count] = jw_string_offset(object->dofs, dof);
-      weights->weight[weights->count++] = weight[i];
+  for (uint32_t d = 0; d < directions(object); ++d) {
+    for (uint32_t i = 0; i < count; ++i) {
+      const uint32_t dof = point[i] - grid->first; // Wraps beyond a held end
+      if (dof < grid->count && part[d] * weight[i] != 0.0) {
+        weights->offset[weights->count] = offset(object, d * grid->count + dof);
+        weights->weight[weights->count++] = part[d] * weight[i];
+      }
     }
   }
 }
 
 static void locate(const JwObject* object, uint32_t dof, double* x, double* y) {
-  *x = (double)(dof + object->grid.string.first) / object->grid.string.intervals;
+  const JwGridString* const grid = &object->grid.string;
+  *x = (double)(dof % grid->count + grid->first) / grid->intervals;
   *y = 0.0;
 }
 
@@ -279,19 +305,19 @@ static double sum_bending(const JwObject* object, const double* u, const double*
 
 static JW_REALTIME JwStored energy(const JwObject* object, const double* u, const double* prev) {
   const JwGridString* const g = &object->grid.string;
-  const double* const now = jw_plain_read(object, 0, u, NULL);
-  const double* const past = jw_plain_read(object, 1, prev, NULL);
-  const double* const v = jw_plain_read(object, 2, u, prev);
-  const double kinetic =
-      0.25 * (1.0 + g->e) * sum_squares(object, v) - 0.25 * g->sigma * sum_slopes(object, v, v);
-  const double potential =
-      0.5 * g->tau * sum_slopes(object, now, past) + 0.5 * g->beta * sum_bending(object, now, past);
+  const double* now = jw_plain_read(object, 0, u, NULL);
+  const double* past = jw_plain_read(object, 1, prev, NULL);
+  const double* v = jw_plain_read(object, 2, u, prev);
+  double kinetic = 0.0, potential = 0.0;
+  for (uint32_t d = 0; d < directions(object); ++d) {
+    kinetic +=
+        0.25 * (1.0 + g->e) * sum_squares(object, v) - 0.25 * g->sigma * sum_slopes(object, v, v);
+    potential += 0.5 * g->tau * sum_slopes(object, now, past)
+                 + 0.5 * g->beta * sum_bending(object, now, past);
+    now += object->plain.stride, past += object->plain.stride, v += object->plain.stride;
+  }
   const JwStored stored = {kinetic / g->y, potential / g->y};
   return stored;
-}
-
-static JW_REALTIME uint32_t offset(const JwObject* object, uint32_t dof) {
-  return jw_string_offset(object->dofs, dof);
 }
 
 static JW_REALTIME bool floats(const JwObject* object) {
@@ -301,14 +327,21 @@ static JW_REALTIME bool floats(const JwObject* object) {
 // S = sum (d u)^2/h, so that K u = -dd u/h.                                            (8.1)
 static JW_REALTIME double stretch(const JwObject* object, double scale, const double* u,
                                   double* ku) {
-  return jw_string_curvature(object->dofs, scale / object->info.spacing[0], u, ku);
+  const JwGridString* const grid = &object->grid.string;
+  double sum = 0.0;
+  for (uint32_t d = 0; d < directions(object); ++d) {
+    const uint32_t first = d * grid->line;
+    sum += jw_string_curvature(grid->count, scale / object->info.spacing[0], u + first, ku + first);
+  }
+  return sum;
 }
 
-// V = (EA - T)/2 sum h (w - 1)^2 with w = sqrt(1 + (d u/h)^2).                          (8.3)
+// V = (EA - T)/2 sum h (w - 1)^2 with w = sqrt(1 + (d u/h)^2), squares of both directions added.  (8.3)
 static JW_REALTIME double strain(const JwObject* object, const double* u, double* slope) {
   const double h = object->info.spacing[0], excess = object->stretch;
   return 0.5 * excess * h
-         * jw_string_strain(&object->grid.string.kernel, 1.0 / h, excess, u, slope);
+         * jw_string_strain(&object->grid.string.kernel, directions(object), 1.0 / h, excess, u,
+                            slope);
 }
 
 const JwObjectOps jw_string_grid_ops = {

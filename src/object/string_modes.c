@@ -105,12 +105,12 @@ static JwStatus plan(JwObject* object, char* error) {
     first.frequency = shape.frequency;
     first.decay = physics.loss[0];
   }
-  jw_bank_plan(object, def->modes ? def->modes : most, jw_mode_pace(&first));
-  object->strain_cost = object->local ? 6.0 * object->dofs * (object->dofs + 10.0) : 0.0;
-  info->points = info->grid[0] = object->dofs;
+  const uint32_t modes = def->modes ? def->modes : most;
+  jw_bank_plan(object, def->directions * modes, jw_mode_pace(&first));
+  object->strain_cost = object->local ? 6.0 * object->dofs * (modes + 10.0) : 0.0;
+  info->points = info->grid[0] = modes;
   // Of other ends the highest mode lies within two of the supported string's.
-  info->margin =
-      1.0 / (JW_PI * jw_string_frequency(&physics, def->length, object->dofs) * object->k);
+  info->margin = 1.0 / (JW_PI * jw_string_frequency(&physics, def->length, modes) * object->k);
   info->mass = physics.mass * def->length;
   info->loss[0] = physics.loss[0];
   info->loss[1] = physics.loss[1];
@@ -120,13 +120,16 @@ static JwStatus plan(JwObject* object, char* error) {
 static void layout(JwObject* object, JwArena* arena) {
   jw_bank_layout(object, arena);
   object->bank.shapes =
-      is_supported(&object->def.string) ? NULL : JW_TAKE(arena, object->dofs, JwShape);
+      is_supported(&object->def.string) ? NULL : JW_TAKE(arena, jw_string_points(object), JwShape);
   if (object->local) {
+    const uint32_t modes = jw_string_points(object);
     JwSlopes* const slopes = &object->bank.slopes;
-    slopes->half = object->dofs + 1; // Of twice as many places, which sums of four cosines need
-    slopes->table = JW_TAKE(arena, (uint64_t)object->dofs * slopes->half, double);
-    slopes->even = JW_TAKE(arena, slopes->half, double);
-    slopes->odd = JW_TAKE(arena, slopes->half, double);
+    slopes->half = modes + 1; // Of twice as many places, which sums of four cosines need
+    slopes->table = JW_TAKE(arena, (uint64_t)modes * slopes->half, double);
+    for (uint32_t d = 0; d < object->def.string.directions; ++d) {
+      slopes->even[d] = JW_TAKE(arena, slopes->half, double);
+      slopes->odd[d] = JW_TAKE(arena, slopes->half, double);
+    }
   }
 }
 
@@ -136,7 +139,7 @@ static void fill_slopes(JwObject* object) {
   for (uint32_t j = 0; j < slopes->half; ++j) {
     const double x = (j + 0.5) / (2.0 * slopes->half), c = jw_cos(JW_PI * x);
     double last = 1.0, now = c;
-    for (uint32_t i = 0; i < object->dofs; ++i) {
+    for (uint32_t i = 0; i < jw_string_points(object); ++i) {
       slopes->table[(size_t)i * slopes->half + j] =
           (i + 1.0) * JW_PI / object->def.string.length * now;
       const double next = 2.0 * c * now - last;
@@ -151,17 +154,18 @@ static void setup(JwObject* object) {
   JwStringPhysics physics;
   char unused[JW_ERROR_SIZE];
   const JwStringDef asked = tuned(object);
+  const uint32_t modes = jw_string_points(object);
   if (jw_string_physics(&asked, &physics, unused)) {
     return; // plan() has refused it already
   }
   if (object->bank.shapes) {
     const JwHeldString string = held(def, &physics);
-    (void)jw_string_shapes(&string, highest_frequency(object), object->dofs, object->bank.shapes);
+    (void)jw_string_shapes(&string, highest_frequency(object), modes, object->bank.shapes);
   }
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    JwMode mode = supported_mode(def, &physics, i + 1);
+    JwMode mode = supported_mode(def, &physics, i % modes + 1);
     if (object->bank.shapes) {
-      const JwShape* const shape = &object->bank.shapes[i];
+      const JwShape* const shape = &object->bank.shapes[i % modes];
       mode.frequency = shape->frequency;
       mode.decay = physics.loss[0] + physics.loss[1] * shape->slope;
       mode.mass = shape->mass;
@@ -173,17 +177,30 @@ static void setup(JwObject* object) {
   }
 }
 
+static JW_REALTIME void turn_weights(double* weight, uint32_t modes, double degrees) {
+  double part[2];
+  jw_direction_parts(degrees, part);
+  for (uint32_t i = 0; i < modes; ++i) {
+    weight[modes + i] = part[1] * weight[i];
+    weight[i] *= part[0];
+  }
+}
+
 static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeights* weights) {
   const double length = object->def.string.length;
   const double twice = 2.0 * jw_cos(JW_PI * port->x);
   double last = 0.0, now = jw_sin(JW_PI * port->x);
+  const uint32_t modes = jw_string_points(object);
   weights->count = object->dofs;
-  for (uint32_t i = 0; i < object->dofs; ++i) {
+  for (uint32_t i = 0; i < modes; ++i) {
     weights->weight[i] =
         object->bank.shapes ? jw_shape_at(&object->bank.shapes[i], length, port->x * length) : now;
     const double next = twice * now - last;
     last = now;
     now = next;
+  }
+  if (object->dofs > modes) {
+    turn_weights(weights->weight, modes, port->degrees);
   }
 }
 
@@ -191,40 +208,65 @@ static JW_REALTIME void weigh(const JwObject* object, const JwPort* port, JwWeig
 static JW_REALTIME double stretch(const JwObject* object, double scale, const double* restrict q,
                                   double* restrict kq) {
   const double first = scale * 0.5 * JW_PI * JW_PI / object->def.string.length;
+  const uint32_t modes = jw_string_points(object);
   for (uint32_t i = 0; i < object->dofs; ++i) {
-    const double p = i + 1.0;
+    const double p = i % modes + 1.0;
     kq[i] = first * (p * p) * q[i];
   }
   return jw_dot(object->dofs, kq, q);
 }
 
-// t = s (1 - 1/w) with w = sqrt(1 + s^2); adds (w - 1)^2.
-static double pull_of(double s, double* energy) {
-  const double x = s * s, w = sqrt(1.0 + x), e = x / (1.0 + w);
+// 1 - 1/w with w = sqrt(1 + s^2), given s^2: times s it is what pulls; adds (w - 1)^2.
+static double pull_of(double x, double* energy) {
+  const double w = sqrt(1.0 + x), e = x / (1.0 + w);
   *energy += e * e;
-  return s * (e / w);
+  return e / w;
+}
+
+// Slopes at all places, of each direction.
+static void fill_places(const JwObject* object, const double* q) {
+  const JwSlopes* const slopes = &object->bank.slopes;
+  const uint32_t half = slopes->half, modes = jw_string_points(object);
+  for (uint32_t d = 0; d < object->def.string.directions; ++d) {
+    memset(slopes->even[d], 0, half * sizeof(double));
+    memset(slopes->odd[d], 0, half * sizeof(double));
+    for (uint32_t i = 0; i < modes; ++i) { // Mode i + 1
+      jw_axpy(half, slopes->table + (size_t)i * half, q[d * modes + i],
+              i % 2 ? slopes->even[d] : slopes->odd[d]);
+    }
+  }
 }
 
 // V = (EA - T)/2 sum h (w - 1)^2 over places in the middles of equal parts h.           (8.3)
 static JW_REALTIME double strain(const JwObject* object, const double* q, double* slope) {
   const JwSlopes* const slopes = &object->bank.slopes;
-  const uint32_t half = slopes->half;
+  const uint32_t half = slopes->half, modes = jw_string_points(object),
+                 directions = object->def.string.directions;
   const double h = object->def.string.length / (2.0 * half);
-  memset(slopes->even, 0, half * sizeof(double));
-  memset(slopes->odd, 0, half * sizeof(double));
-  for (uint32_t i = 0; i < object->dofs; ++i) { // Mode i + 1
-    jw_axpy(half, slopes->table + (size_t)i * half, q[i], i % 2 ? slopes->even : slopes->odd);
-  }
+  fill_places(object, q);
   double sum = 0.0;
   for (uint32_t j = 0; j < half; ++j) {
-    const double even = slopes->even[j], odd = slopes->odd[j];
-    const double near = pull_of(even + odd, &sum), far = pull_of(even - odd, &sum);
-    slopes->even[j] = near + far;
-    slopes->odd[j] = near - far;
+    double near = 0.0, far = 0.0; // Squared slopes of a place and of its mirror image
+    for (uint32_t d = 0; d < directions; ++d) {
+      const double s = slopes->even[d][j] + slopes->odd[d][j],
+                   t = slopes->even[d][j] - slopes->odd[d][j];
+      near += s * s;
+      far += t * t;
+    }
+    near = pull_of(near, &sum);
+    far = pull_of(far, &sum);
+    for (uint32_t d = 0; d < directions; ++d) {
+      const double s = slopes->even[d][j] + slopes->odd[d][j],
+                   t = slopes->even[d][j] - slopes->odd[d][j];
+      slopes->even[d][j] = s * near + t * far;
+      slopes->odd[d][j] = s * near - t * far;
+    }
   }
   for (uint32_t i = 0; slope && i < object->dofs; ++i) {
+    const uint32_t d = i / modes, mode = i % modes;
     slope[i] = object->stretch * h
-               * jw_dot(half, slopes->table + (size_t)i * half, i % 2 ? slopes->even : slopes->odd);
+               * jw_dot(half, slopes->table + (size_t)mode * half,
+                        mode % 2 ? slopes->even[d] : slopes->odd[d]);
   }
   return 0.5 * object->stretch * h * sum;
 }

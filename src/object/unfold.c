@@ -39,7 +39,7 @@ void jw_plain_setup(JwObject* object, const uint32_t intervals[2]) {
 JW_REALTIME double* jw_plain_read(const JwObject* object, int which, const double* a,
                                   const double* b) {
   const bool plate = object->ops->kind == JW_KIND_PLATE;
-  const uint32_t nx = plate ? object->grid.plate.kernel.nx : object->dofs;
+  const uint32_t nx = plate ? object->grid.plate.kernel.nx : object->grid.string.count;
   const uint32_t first_x = plate ? object->grid.plate.first[0] : object->grid.string.first;
   const uint32_t first_y = plate ? object->grid.plate.first[1] : 0;
   const JwPlain* const plain = &object->plain;

@@ -30,7 +30,7 @@ static uint32_t along_intervals(const JwObject* string) {
   if (!string->dense) {
     return string->grid.string.intervals;
   }
-  return string->def.string.points ? string->def.string.points : string->dofs + 1;
+  return string->def.string.points ? string->def.string.points : jw_string_points(string) + 1;
 }
 
 // The string whose grid carries the points: the only one, or the finer.
@@ -182,7 +182,7 @@ static void place_group(const JwWorld* world, const JwContact* contact, JwPoint*
   point->side[side].first = string->dense ? 0 : first;
   for (uint32_t i = 0; i < group->count; ++i) {
     const double x = (double)(first + i) / intervals;
-    const JwPort port = {contact->port[side].object, x, 0.0, JW_READ_NEAREST};
+    const JwPort port = {contact->port[side].object, x, 0.0, JW_READ_NEAREST, 0.0};
     JwWeights weights = point->side[side].weights; // The offsets serve as scratch
     double one;
     weights.weight = string->dense ? group->shape + (size_t)i * string->dofs : &one;

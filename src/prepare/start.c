@@ -70,7 +70,7 @@ static void add_sines(double x, double value, double* q, uint32_t modes) {
 // Modes of a string: q_p = rA integral of shape X_p / m_p, by the trapezium rule on a grid four
 // times finer than the shortest mode.
 static void project(const JwInitialDef* def, const JwObject* object, double* q) {
-  const uint32_t steps = 4 * (object->dofs + 1);
+  const uint32_t modes = jw_string_points(object), steps = 4 * (modes + 1);
   const double length = object->def.string.length;
   double value[PLACES];
   for (uint32_t j = 0; j <= steps; j += PLACES) {
@@ -79,13 +79,13 @@ static void project(const JwInitialDef* def, const JwObject* object, double* q) 
       const double part = (j + i == 0 || j + i == steps ? 0.5 : 1.0) / steps;
       value[i] = part * initial_shape(def, object, (double)(j + i) / steps, 0.0);
     }
-    for (uint32_t p = 0; p < object->dofs && object->bank.shapes; ++p) {
+    for (uint32_t p = 0; p < modes && object->bank.shapes; ++p) {
       const JwShape* const shape = &object->bank.shapes[p];
       q[p] += object->info.mass / shape->mass
               * add_places(shape, length, j * length / steps, length / steps, value, count);
     }
     for (uint32_t i = 0; i < count && !object->bank.shapes; ++i) {
-      add_sines((double)(j + i) / steps, 2.0 * value[i], q, object->dofs);
+      add_sines((double)(j + i) / steps, 2.0 * value[i], q, modes);
     }
   }
 }
@@ -112,14 +112,24 @@ static void project_plate(const JwInitialDef* def, const JwObject* object, doubl
 }
 
 static void add_initial(const JwInitialDef* def, const JwObject* object, double* values) {
-  if (object->dense) {
-    (object->ops->places == JW_PLACES_PLANE ? project_plate : project)(def, object, values);
+  if (object->dense && object->ops->places == JW_PLACES_PLANE) {
+    project_plate(def, object, values);
     return;
   }
-  for (uint32_t i = 0; i < object->dofs; ++i) {
-    double x, y;
-    object->ops->locate(object, i, &x, &y);
-    values[jw_object_offset(object, i)] += initial_shape(def, object, x, y);
+  double part[2];
+  jw_direction_parts(def->degrees, part);
+  const uint32_t count = object->dofs / jw_object_directions(object);
+  for (uint32_t d = 0; d < jw_object_directions(object); ++d) {
+    JwInitialDef shape = *def;
+    shape.amplitude *= part[d];
+    if (object->dense) {
+      project(&shape, object, values + d * count);
+    }
+    for (uint32_t i = d * count; i < (d + 1) * count && !object->dense; ++i) {
+      double x, y;
+      object->ops->locate(object, i, &x, &y);
+      values[jw_object_offset(object, i)] += initial_shape(&shape, object, x, y);
+    }
   }
 }
 

@@ -224,6 +224,8 @@ static const JwFormKey keys[] = {
      "curve"},
     {F(PORT), "y", JW_HOLDS_NUMBER, false,
      "On a plate: as a fraction of the second side; or a curve"},
+    {F(PORT), "degrees", JW_HOLDS_NUMBER, false,
+     "On a string of two directions, which way it reads and pushes: 0 up, 90 across"},
     {F(PORT), "reading", JW_HOLDS_TEXT, false,
      "Between grid points: nearest, linear or cubic; linear if not given"},
 

@@ -341,6 +341,9 @@ void jw_load_initial(JwLoader* loader, const JwJson* node) {
     jw_read_port(loader, on, item, 0, item->def.initial.shape == JW_SHAPE_SINE);
     item->def.initial.x = item->ports[0].placed ? item->ports[0].port.x : item->def.initial.x;
     item->def.initial.y = item->ports[0].placed ? item->ports[0].port.y : item->def.initial.y;
+    if (item->ports[0].port.degrees != 0.0) {
+      item->def.initial.degrees = item->ports[0].port.degrees;
+    }
   }
 }
 

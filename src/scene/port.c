@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ports: "string@0.868", "body@0.8,0.75", or {"on": "string", "x": 0.868, "reading": "cubic"}.
+// Ports: "string@0.868", "body@0.8,0.75", "string@0.2,90" (degrees of one that moves in two
+// directions), or {"on": "string", "x": 0.868, "reading": "cubic"}.
 
 #include "scene/json_scan.h"
 #include "scene/names.h"
@@ -8,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double fractions[2] = {0.0, 1.0};
+static const double fractions[2] = {0.0, 1.0}, turn[2] = {-180.0, 180.0};
 
 /// Which x an object's ports can have.
 static void x_range(const JwItem* object, double range[2]) {
@@ -73,7 +74,11 @@ static bool text_number(JwLoader* loader, JwScan* scan, JwPlace place, const dou
   return true;
 }
 
-/// What follows the '@': x, or x,y.
+static bool has_degrees(const JwItem* object) {
+  return object->kind == JW_KIND_STRING && object->def.string.directions > 1;
+}
+
+/// What follows the '@': x, x,y or x,degrees.
 static bool read_places(JwLoader* loader, const char* text, size_t from, JwScenePort* port,
                         bool* has_y) {
   double range[2];
@@ -86,8 +91,10 @@ static bool read_places(JwLoader* loader, const char* text, size_t from, JwScene
   }
   if (jw_scan_peek(&scan) == ',') {
     ++scan.at;
-    *has_y = true;
-    if (!text_number(loader, &scan, port->place, fractions, &port->port.y)) {
+    const bool degrees = has_degrees(port->object);
+    *has_y = !degrees;
+    if (!text_number(loader, &scan, port->place, degrees ? turn : fractions,
+                     degrees ? &port->port.degrees : &port->port.y)) {
       return false;
     }
   }
@@ -141,6 +148,17 @@ static void read_reading(JwLoader* loader, const JwJson* node, JwPort* port) {
   }
 }
 
+static void read_degrees(JwLoader* loader, const JwJson* node, JwScenePort* port) {
+  const JwJson* const value = jw_member(loader, node, "degrees");
+  if (!value || !jw_read_number(loader, "degrees", value, turn, &port->port.degrees)) {
+    return;
+  }
+  if (!has_degrees(port->object)) {
+    jw_loader_error(loader, value->place,
+                    "\"%s\" has no degrees: only a string of 2 directions has", port->object->name);
+  }
+}
+
 static void read_object_port(JwLoader* loader, const JwJson* node, JwItem* item, uint32_t which,
                              bool whole) {
   JwScenePort* const port = &item->ports[which];
@@ -160,6 +178,7 @@ static void read_object_port(JwLoader* loader, const JwJson* node, JwItem* item,
   const bool good_x =
       !port->placed || read_axis(loader, node, "x", across, range, item, &port->port.x);
   const bool good_y = !has_y || read_axis(loader, node, "y", along, fractions, item, &port->port.y);
+  read_degrees(loader, node, port);
   read_reading(loader, node, &port->port);
   if (good_x && good_y) {
     check_place(loader, port, has_y, whole);

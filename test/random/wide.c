@@ -31,7 +31,7 @@ typedef struct {
   double reach;   // How far from there any of its points may start
   double tension; // 0 if not known
   double size;    // Length or first side, m
-  uint32_t shapes;
+  uint32_t shapes, directions;
   Node* node;  // Of a barrier
   double most; // How far it may be moved: the least that its contacts allow for
 } Thing;
@@ -176,6 +176,10 @@ static void add_string(Maker* m) {
   if (m->nonlinear && dice_chance(dice, 0.8)) {
     tree_text(m->tree, node, "nonlinear", PICK(dice, "mean", "local"));
   }
+  thing->directions = m->nonlinear && dice_chance(dice, 0.5) ? 2 : 1;
+  if (thing->directions > 1) {
+    tree_leaf(m->tree, node, "directions", "%u", thing->directions);
+  }
 }
 
 static void add_plate(Maker* m) {
@@ -288,6 +292,10 @@ static void port_text(Maker* m, const Thing* thing, char text[MOST_PORT]) {
   switch (thing->kind) {
   case STRING:
     snprintf(text, MOST_PORT, "%s@%.6g", thing->name, dice_uniform(dice, 0.0, 1.0));
+    if (thing->directions > 1 && dice_chance(dice, 0.7)) {
+      const size_t end = strlen(text);
+      snprintf(text + end, MOST_PORT - end, ",%.4g", dice_uniform(dice, -180.0, 180.0));
+    }
     break;
   case PLATE:
     snprintf(text, MOST_PORT, "%s@%.6g,%.6g", thing->name, dice_uniform(dice, 0.0, 1.0),
@@ -346,6 +354,9 @@ static void add_port(Maker* m, Node* node, const char* key, const Thing* thing) 
   moves ? path(m, port, "x", thing->size) : number(m, port, "x", dice_uniform(dice, 0.0, 1.0));
   if (thing->kind == PLATE) {
     number(m, port, "y", dice_uniform(dice, 0.0, 1.0));
+  }
+  if (thing->directions > 1) {
+    number(m, port, "degrees", dice_uniform(dice, -180.0, 180.0));
   }
   tree_text(m->tree, port, "reading", PICK(dice, "nearest", "linear", "cubic"));
 }
