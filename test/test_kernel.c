@@ -584,28 +584,106 @@ static void every_width_mirrors_to_the_same_bits(void** state) {
   give_back(first), give_back(field[0]), give_back(field[1]);
 }
 
-// A row that pushes: the numbers as defined, whatever is left over beyond the last four.
-static void a_step_is_foreseen_as_defined(void** state) {
+// ---------------------------------------------------------------- rows
+
+enum { ROW_ARRAYS = 10, MOST_IN_ROW = 40 };
+
+static JwRow row_in(double* const x[ROW_ARRAYS]) {
+  return (JwRow){x[9], x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8]};
+}
+
+// Foresee with a force of 0.3, then turn.
+static void run_row(const JwLanes* lanes, uint32_t n, double turn, double* const x[ROW_ARRAYS],
+                    double sums[4]) {
+  const JwRow row = row_in(x);
+  jw_row_foresee(lanes, n, 0.3, &row, sums);
+  jw_row_weigh(lanes, n, 2.0, turn, &row, sums + 2);
+}
+
+// The same by the definition, number by number.
+static void run_row_plainly(uint32_t n, double turn, double* const x[ROW_ARRAYS], double sums[4]) {
+  const JwRow row = row_in(x);
+  memset(sums, 0, 4 * sizeof(double));
+  for (uint32_t i = 0; i < n; ++i) {
+    const double u = row.next[i] - row.spread[i] * 0.3;
+    row.motion[i] = u - row.prev[i];
+    row.middle[i] = 0.5 * (u + row.now[i]);
+    sums[0] += row.slope[i] * row.motion[i];
+    sums[1] += row.inertia[i] * row.motion[i] * row.motion[i];
+    row.g[i] = 2.0 * row.slope[i] + turn * (row.inertia[i] * row.motion[i]);
+    row.spread[i] = row.g[i] * row.y[i];
+    sums[2] += row.g[i] * row.spread[i];
+    sums[3] += row.g[i] * (row.next[i] - row.prev[i]);
+  }
+}
+
+// Whatever is left over beyond the last four.
+static void every_width_foresees_and_weighs_a_row_to_the_same_bits(void** state) {
   (void)state;
+  const JwLanes* lanes[3];
+  const uint32_t count = widths(lanes);
   uint64_t seed = 80;
-  for (uint32_t n = 1; n < 12; ++n) {
-    double x[5][12], state_of[12], motion[12], g[12], sums[2], along = 0.0, size = 0.0;
-    for (int i = 0; i < 60; ++i) {
-      x[i / 12][i % 12] = uniform(&seed);
+  double *first[ROW_ARRAYS], *here[ROW_ARRAYS], *plain[ROW_ARRAYS];
+  for (int a = 0; a < ROW_ARRAYS; ++a) {
+    first[a] = take(MOST_IN_ROW), here[a] = take(MOST_IN_ROW), plain[a] = take(MOST_IN_ROW);
+  }
+  for (uint32_t n = 1; n < MOST_IN_ROW; ++n) {
+    const double turn = n % 2 ? 0.5 : 0.0;
+    double sums[4], exact[4];
+    for (int a = 0; a < ROW_ARRAYS; ++a) {
+      for (uint32_t i = 0; i < n; ++i) {
+        first[a][i] = uniform(&seed);
+      }
+      memcpy(plain[a], first[a], MOST_IN_ROW * sizeof(double));
     }
-    const JwForesight row = {x[0], x[1], x[2], x[3], x[4], state_of, motion};
-    jw_foresee(n, &row, 0.3, sums);
-    for (uint32_t i = 0; i < n; ++i) {
-      assert_true(state_of[i] == x[0][i] - x[3][i] * 0.3 && motion[i] == state_of[i] - x[1][i]);
-      along += x[2][i] * motion[i];
-      size += x[4][i] * motion[i] * motion[i];
-      g[i] = x[2][i];
+    run_row_plainly(n, turn, plain, exact);
+    for (uint32_t j = 0; j < count; ++j) {
+      for (int a = 0; a < ROW_ARRAYS; ++a) {
+        memcpy(here[a], first[a], MOST_IN_ROW * sizeof(double));
+      }
+      double again[4];
+      run_row(lanes[j], n, turn, here, j ? again : sums);
+      assert_true(j == 0 || memcmp(again, sums, sizeof sums) == 0);
+      for (int a = 0; a < ROW_ARRAYS; ++a) {
+        assert_memory_equal(here[a], plain[a], n * sizeof(double));
+      }
     }
-    assert_true(fabs(sums[0] - along) < 1e-14 && fabs(sums[1] - size) < 1e-14);
-    jw_turn(n, 2.0, 0.5, x[4], motion, g);
-    for (uint32_t i = 0; i < n; ++i) {
-      assert_true(g[i] == 2.0 * x[2][i] + 0.5 * (x[4][i] * motion[i]));
+    for (int s = 0; s < 4; ++s) {
+      assert_true(fabs(sums[s] - exact[s]) < 1e-12);
     }
+  }
+  for (int a = 0; a < ROW_ARRAYS; ++a) {
+    give_back(first[a]), give_back(here[a]), give_back(plain[a]);
+  }
+}
+
+// u.K u and K u of a line, by the definition.
+static void every_width_bends_a_string_to_the_same_bits(void** state) {
+  (void)state;
+  const JwLanes* lanes[3];
+  const uint32_t count = widths(lanes);
+  uint64_t seed = 81;
+  for (int i = 0; i < 100; ++i) {
+    const uint32_t n = integer(&seed, 3, 100), size = jw_string_size(n);
+    double *const u = take(size), *const out[2] = {take(size), take(size)};
+    random_line(&seed, n, u);
+    double sum = 0.0, first = 0.0;
+    for (uint32_t j = 0; j < count; ++j) {
+      const JwStringKernel k = {.lanes = lanes[j], .n = n};
+      const double all = jw_string_curvature(&k, 3.0, u, out[j > 0]);
+      first = j ? first : all;
+      assert_true(all == first);
+      assert_memory_equal(out[j > 0], out[0], size * sizeof(double));
+    }
+    for (uint32_t l = 0; l < n; ++l) {
+      const uint32_t at = jw_string_offset(n, l);
+      const double left = l ? u[jw_string_offset(n, l - 1)] : 0.0,
+                   right = l + 1 < n ? u[jw_string_offset(n, l + 1)] : 0.0;
+      assert_true(fabs(out[0][at] - 3.0 * (2.0 * u[at] - left - right)) < 1e-14);
+      sum += u[at] * out[0][at];
+    }
+    assert_true(fabs(sum - first) < 1e-12);
+    give_back(u), give_back(out[0]), give_back(out[1]);
   }
 }
 
@@ -631,7 +709,8 @@ int main(void) {
       cmocka_unit_test(every_width_stretches_a_string_to_the_same_bits),
       cmocka_unit_test(every_width_multiplies_to_the_same_bits),
       cmocka_unit_test(every_width_mirrors_to_the_same_bits),
-      cmocka_unit_test(a_step_is_foreseen_as_defined),
+      cmocka_unit_test(every_width_foresees_and_weighs_a_row_to_the_same_bits),
+      cmocka_unit_test(every_width_bends_a_string_to_the_same_bits),
       cmocka_unit_test(unknown_widths_have_no_implementation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -145,20 +145,9 @@ JW_REALTIME JW_HOT void jw_string_advance(const JwStringKernel* kernel, double* 
   kernel->lanes->string(kernel, next, u, prev);
 }
 
-JW_REALTIME double jw_string_curvature(uint32_t n, double scale, const double* restrict u,
-                                       double* restrict out) {
-  const uint32_t last = JW_LANES * (jw_lane_rows(n) - 1);
-  for (uint32_t i = JW_LANES; i < last; ++i) {
-    out[i] = scale * ((u[i] - u[i - JW_LANES]) + (u[i] - u[i + JW_LANES]));
-  }
-  for (uint32_t lane = 0; lane < JW_LANES;
-       ++lane) { // The first row and the last: from lane to lane
-    const uint32_t end = last + lane;
-    const double before = lane ? u[end - 1] : 0.0, after = lane + 1 < JW_LANES ? u[lane + 1] : 0.0;
-    out[lane] = scale * ((u[lane] - before) + (u[lane] - u[lane + JW_LANES]));
-    out[end] = scale * ((u[end] - u[end - JW_LANES]) + (u[end] - after));
-  }
-  return jw_dot(last + JW_LANES, u, out);
+JW_REALTIME double jw_string_curvature(const JwStringKernel* kernel, double scale, const double* u,
+                                       double* out) {
+  return kernel->lanes->curvature(kernel->n, scale, u, out);
 }
 
 JW_REALTIME double jw_string_strain(const JwStringKernel* kernel, uint32_t directions,
@@ -171,6 +160,16 @@ JW_REALTIME double jw_string_strain(const JwStringKernel* kernel, uint32_t direc
 JW_REALTIME void jw_multiply(const JwLanes* lanes, const JwProduct* size, const double* a,
                              const double* b, double* c) {
   lanes->multiply(size, a, b, c);
+}
+
+JW_REALTIME void jw_row_weigh(const JwLanes* lanes, uint32_t n, double gain, double turn,
+                              const JwRow* row, double sums[2]) {
+  lanes->weigh(n, gain, turn, row, sums);
+}
+
+JW_REALTIME void jw_row_foresee(const JwLanes* lanes, uint32_t n, double f, const JwRow* row,
+                                double sums[2]) {
+  lanes->foresee(n, f, row, sums);
 }
 
 JW_REALTIME void jw_mirror(const JwLanes* lanes, uint32_t n, double* field) {
@@ -476,9 +475,57 @@ static JW_REALTIME void mirror_scalar(uint32_t n, double* field) {
   }
 }
 
+static double sum_of(const double s[4]) {
+  return (s[0] + s[1]) + (s[2] + s[3]);
+}
+
+static JW_REALTIME void weigh_scalar(uint32_t n, double gain, double turn, const JwRow* row,
+                                     double sums[2]) {
+  double q[4] = {0.0}, r[4] = {0.0};
+  for (uint32_t i = 0; i < n; ++i) {
+    const double kept = gain * row->slope[i];
+    row->g[i] = turn != 0.0 ? kept + turn * (row->inertia[i] * row->motion[i]) : kept;
+    row->spread[i] = row->g[i] * row->y[i];
+    q[i % 4] += row->g[i] * row->spread[i];
+    r[i % 4] += row->g[i] * (row->next[i] - row->prev[i]);
+  }
+  sums[0] = sum_of(q);
+  sums[1] = sum_of(r);
+}
+
+static JW_REALTIME void foresee_scalar(uint32_t n, double f, const JwRow* row, double sums[2]) {
+  double along[4] = {0.0}, size[4] = {0.0};
+  for (uint32_t i = 0; i < n; ++i) {
+    const double u = row->next[i] - row->spread[i] * f, r = u - row->prev[i];
+    row->middle[i] = 0.5 * (u + row->now[i]);
+    row->motion[i] = r;
+    along[i % 4] += row->slope[i] * r;
+    size[i % 4] += row->inertia[i] * (r * r);
+  }
+  sums[0] = sum_of(along);
+  sums[1] = sum_of(size);
+}
+
+static JW_REALTIME double curvature_scalar(uint32_t n, double scale, const double* u, double* out) {
+  const uint32_t rows = jw_lane_rows(n);
+  double sums[4] = {0.0};
+  for (uint32_t i = 0; i < JW_LANES * rows; ++i) {
+    const uint32_t lane = i % JW_LANES, end = JW_LANES * (rows - 1);
+    const double left = i >= JW_LANES ? u[i - JW_LANES] : lane > 0 ? u[end + lane - 1] : 0.0;
+    double right = i + JW_LANES < JW_LANES * rows ? u[i + JW_LANES] : 0.0;
+    if (i >= end && lane + 1 < JW_LANES) {
+      right = u[lane + 1];
+    }
+    out[i] = scale * ((u[i] - left) + (u[i] - right));
+    sums[lane] += u[i] * out[i];
+  }
+  return sum_of(sums);
+}
+
 const JwLanes jw_lanes_scalar = {
-    "scalar",        string_scalar, plate_scalar,  over_scalar,     NULL,
-    products_scalar, power_scalar,  strain_scalar, multiply_scalar, mirror_scalar};
+    "scalar",        string_scalar,  plate_scalar,    over_scalar,     NULL,
+    products_scalar, power_scalar,   strain_scalar,   multiply_scalar, mirror_scalar,
+    weigh_scalar,    foresee_scalar, curvature_scalar};
 
 const JwLanes* jw_lanes_named(const char* name) {
   if (strcmp(name, "scalar") == 0) {

@@ -73,7 +73,8 @@ JW_REALTIME void jw_string_advance(const JwStringKernel* kernel, double* next, c
                                    const double* prev);
 
 /// out = scale (2 u - its neighbours), zeros beyond the ends; returns u.out.
-JW_REALTIME double jw_string_curvature(uint32_t n, double scale, const double* u, double* out);
+JW_REALTIME double jw_string_curvature(const JwStringKernel* kernel, double scale, const double* u,
+                                       double* out);
 
 /// With s = per_spacing (u' - u) the slope of an interval and w = sqrt(1 + s^2): the sum of
 /// (w - 1)^2 over all intervals, zeros beyond the ends; and out = scale (t before - t behind) with
@@ -133,25 +134,29 @@ JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u);
 /// sum w[i] (u[i] - v[i]), in the order of jw_dot().
 JW_REALTIME double jw_dot_change(uint32_t n, const double* w, const double* u, const double* v);
 
-/// spread[i] = w[i] y[i]; returns sum w[i] spread[i], in the order of jw_dot().
-JW_REALTIME double jw_spread(uint32_t n, const double* w, const double* y, double* spread);
-
 /// sum w[i] (u[i] - v[i])^2, in the order of jw_dot().
 JW_REALTIME double jw_weighted_distance(uint32_t n, const double* w, const double* u,
                                         const double* v);
 
-/// A row that pushes with f: state[i] = next[i] - spread[i] f and motion[i] = state[i] - prev[i];
-/// sums[0] of g motion and sums[1] of inertia motion^2, each four partial sums of every fourth
-/// term.
+/// The row of an object that stiffens as it moves.  Arrays lie on multiples of 32 bytes and have
+/// zeros up to a multiple of 4 numbers, but for the states.
 typedef struct {
-  const double *next, *prev, *g, *spread, *inertia;
-  double *state, *motion;
-} JwForesight;
-JW_REALTIME void jw_foresee(uint32_t n, const JwForesight* row, double f, double sums[2]);
+  const double* slope;             // Of its load; may be g
+  double *g, *spread;              // Weights, and what a push of 1 moves
+  const double *y, *inertia;       // Admittances, and their inverses
+  const double *next, *now, *prev; // States
+  double *motion, *middle;         // Of the step foreseen
+} JwRow;
 
-/// g[i] = gain g[i] + turn (inertia[i] motion[i])
-JW_REALTIME void jw_turn(uint32_t n, double gain, double turn, const double* inertia,
-                         const double* motion, double* g);
+/// g = gain slope + turn (inertia motion), without the second where turn is 0; spread = g y.  sums[0] of
+/// g spread, sums[1] of g (next - prev), as jw_dot() adds them.
+JW_REALTIME void jw_row_weigh(const JwLanes* lanes, uint32_t n, double gain, double turn,
+                              const JwRow* row, double sums[2]);
+
+/// Pushed with f it would come to u = next - spread f: motion = u - prev, middle = (u + now)/2.
+/// sums[0] of slope motion, sums[1] of inertia motion^2.
+JW_REALTIME void jw_row_foresee(const JwLanes* lanes, uint32_t n, double f, const JwRow* row,
+                                double sums[2]);
 
 /// sum (u[i] - v[i])^2, four partial sums, the rest to the first
 JW_REALTIME double jw_distance(uint32_t n, const double* u, const double* v);

@@ -36,6 +36,12 @@ struct JwLanes {
   void (*multiply)(const JwProduct* size, const double* a, const double* b,
                    double* c) JW_REALTIME;               // jw_multiply()
   void (*mirror)(uint32_t n, double* field) JW_REALTIME; // jw_mirror()
+  void (*weigh)(uint32_t n, double gain, double turn, const JwRow* row,
+                double sums[2]) JW_REALTIME; // jw_row_weigh()
+  void (*foresee)(uint32_t n, double f, const JwRow* row,
+                  double sums[2]) JW_REALTIME; // jw_row_foresee()
+  double (*curvature)(uint32_t n, double scale, const double* u,
+                      double* out) JW_REALTIME; // jw_string_curvature()
 };
 
 extern const JwLanes jw_lanes_scalar;

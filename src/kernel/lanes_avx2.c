@@ -16,11 +16,12 @@
 #include "kernel/lanes_body.h"
 #include "kernel/points_body.h"
 #include "kernel/product_body.h"
+#include "kernel/row_body.h"
 #include "kernel/strain_body.h"
 #include "kernel/touch_body.h"
 
-const JwLanes jw_lanes_avx2 = {"avx2",   string, plate,  over,     touch,
-                               products, power,  strain, multiply, mirror};
+const JwLanes jw_lanes_avx2 = {"avx2", string,   plate,  over,  touch,   products, power,
+                               strain, multiply, mirror, weigh, foresee, curvature};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -41,10 +41,6 @@ JW_REALTIME double jw_dot(uint32_t n, const double* w, const double* u) {
   return (low[0] + low[1]) + (high[0] + high[1]);
 }
 
-static inline void put_pair(double* x, Pair pair) {
-  memcpy(x, &pair, sizeof pair);
-}
-
 // What is left beyond the last four, at most three: as jw_dot() adds it.
 static double add_up(Pair low, Pair high, const double* rest, uint32_t count) {
   if (count >= 2) {
@@ -90,55 +86,6 @@ JW_REALTIME double jw_weighted_distance(uint32_t n, const double* w, const doubl
   return add_up(low, high, rest, n - i);
 }
 
-JW_REALTIME double jw_spread(uint32_t n, const double* w, const double* y, double* spread) {
-  Pair low = {0.0, 0.0}, high = {0.0, 0.0};
-  double rest[3] = {0.0, 0.0, 0.0};
-  uint32_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    const Pair a = pair_at(w + i), b = pair_at(w + i + 2);
-    const Pair pushed_a = a * pair_at(y + i), pushed_b = b * pair_at(y + i + 2);
-    put_pair(spread + i, pushed_a);
-    put_pair(spread + i + 2, pushed_b);
-    low += a * pushed_a;
-    high += b * pushed_b;
-  }
-  for (uint32_t j = i; j < n; ++j) {
-    spread[j] = w[j] * y[j];
-    rest[j - i] = w[j] * spread[j];
-  }
-  return add_up(low, high, rest, n - i);
-}
-
-// Two terms of jw_foresee().
-static inline void foresee_pair(const JwForesight* row, uint32_t i, double f, Pair* along,
-                                Pair* size) {
-  const Pair u = pair_at(row->next + i) - pair_at(row->spread + i) * f,
-             r = u - pair_at(row->prev + i);
-  put_pair(row->state + i, u);
-  put_pair(row->motion + i, r);
-  *along += pair_at(row->g + i) * r;
-  *size += pair_at(row->inertia + i) * (r * r);
-}
-
-JW_REALTIME void jw_foresee(uint32_t n, const JwForesight* row, double f, double sums[2]) {
-  const JwForesight at = *row;
-  Pair along[2] = {{0.0, 0.0}, {0.0, 0.0}}, size[2] = {{0.0, 0.0}, {0.0, 0.0}};
-  uint32_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    foresee_pair(&at, i, f, &along[0], &size[0]);
-    foresee_pair(&at, i + 2, f, &along[1], &size[1]);
-  }
-  for (uint32_t j = 0; i < n; ++i, ++j) {
-    const double u = at.next[i] - at.spread[i] * f, r = u - at.prev[i];
-    at.state[i] = u;
-    at.motion[i] = r;
-    along[j / 2][j % 2] += at.g[i] * r;
-    size[j / 2][j % 2] += at.inertia[i] * (r * r);
-  }
-  sums[0] = (along[0][0] + along[0][1]) + (along[1][0] + along[1][1]);
-  sums[1] = (size[0][0] + size[0][1]) + (size[1][0] + size[1][1]);
-}
-
 typedef long long Mask __attribute__((vector_size(16)));
 
 // One pair; how many of it are out of bounds.
@@ -173,19 +120,6 @@ bool jw_silence(uint32_t n, double* x, double tiny, double most) {
   return good;
 }
 
-void jw_foresee(uint32_t n, const JwForesight* row, double f, double sums[2]) {
-  double along[4] = {0.0, 0.0, 0.0, 0.0}, size[4] = {0.0, 0.0, 0.0, 0.0};
-  for (uint32_t i = 0; i < n; ++i) {
-    const double u = row->next[i] - row->spread[i] * f, r = u - row->prev[i];
-    row->state[i] = u;
-    row->motion[i] = r;
-    along[i % 4] += row->g[i] * r;
-    size[i % 4] += row->inertia[i] * (r * r);
-  }
-  sums[0] = (along[0] + along[1]) + (along[2] + along[3]);
-  sums[1] = (size[0] + size[1]) + (size[2] + size[3]);
-}
-
 double jw_dot_change(uint32_t n, const double* w, const double* u, const double* v) {
   double s[4] = {0.0, 0.0, 0.0, 0.0};
   for (uint32_t i = 0; i < n; ++i) {
@@ -198,15 +132,6 @@ double jw_weighted_distance(uint32_t n, const double* w, const double* u, const 
   double s[4] = {0.0, 0.0, 0.0, 0.0};
   for (uint32_t i = 0; i < n; ++i) {
     s[i % 4] += w[i] * ((u[i] - v[i]) * (u[i] - v[i]));
-  }
-  return (s[0] + s[1]) + (s[2] + s[3]);
-}
-
-double jw_spread(uint32_t n, const double* w, const double* y, double* spread) {
-  double s[4] = {0.0, 0.0, 0.0, 0.0};
-  for (uint32_t i = 0; i < n; ++i) {
-    spread[i] = w[i] * y[i];
-    s[i % 4] += w[i] * spread[i];
   }
   return (s[0] + s[1]) + (s[2] + s[3]);
 }
@@ -248,12 +173,5 @@ JW_REALTIME double jw_distance(uint32_t n, const double* u, const double* v) {
 JW_REALTIME void jw_axpy(uint32_t n, const double* restrict w, double f, double* restrict u) {
   for (uint32_t i = 0; i < n; ++i) {
     u[i] += w[i] * f;
-  }
-}
-
-JW_REALTIME void jw_turn(uint32_t n, double gain, double turn, const double* restrict inertia,
-                         const double* restrict motion, double* restrict g) {
-  for (uint32_t i = 0; i < n; ++i) {
-    g[i] = gain * g[i] + turn * (inertia[i] * motion[i]);
   }
 }

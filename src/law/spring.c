@@ -35,9 +35,11 @@ static JW_REALTIME void begin(JwStep* step) {
   take_g(step, 0.0);
 }
 
+// One whose numbers are all zero, as of a damper that is lifted, is not there.
 static JW_REALTIME bool active(const JwStep* step) {
-  (void)step;
-  return true;
+  const JwLawParams* const law = step->law;
+  return law->linear != 0.0 || law->cubic != 0.0 || law->damping != 0.0 || step->state->psi != 0.0
+         || step->state->cubic != 0.0;
 }
 
 static JW_REALTIME void choose(JwStep* step, double r_free, double q) {

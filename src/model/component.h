@@ -49,7 +49,7 @@ typedef struct {
 
 #define JW_MOST_STAGES 8
 
-typedef struct {
+typedef struct JwComponent {
   // What it is made of
   JwObject** objects;
   JwPoint** points;

@@ -17,10 +17,12 @@ typedef struct {
   double* g;        // In the snapshot
 } JwGroup;
 
-/// What an object keeps that stiffens by the stretch of every place (step/stretch.c).
+/// What an object keeps that stiffens (step/stretch.c).
 typedef struct {
-  double* inertia;         // 1/y, 0 where nothing is (N/m)
-  double *motion, *middle; // Scratch: r, and a state between two
+  const JwLanes* lanes;
+  const struct JwComponent* component;
+  double* inertia;                 // By every place: 1/y, 0 where nothing is (N/m)
+  double *slope, *motion, *middle; // Scratch: grad V, r, and a state between two
 } JwStretch;
 
 typedef struct JwPoint JwPoint;
@@ -28,8 +30,10 @@ typedef struct JwPoint JwPoint;
 /// What is done differently for a point whose weights follow from the state, anew in every sample:
 /// many places with one psi (step/group.c), an object that stretches (step/stretch.c).
 typedef struct {
-  void (*read)(JwPoint* point) JW_REALTIME; // Weights, q, eta and r_free of the step
-  double (*start)(JwPoint* point);          // The same at the start; returns the free motion
+  void (*read)(JwPoint* point) JW_REALTIME;  // Weights, q, eta and r_free of the step
+  double (*start)(JwPoint* point);           // The same at the start; returns the free motion
+  bool (*again)(JwPoint* point) JW_REALTIME; // After a first solve gave all forces of the island:
+                                             // better weights for a second; NULL: none
   void (*begun)(JwPoint* point); // After the start is made: what its load is then; NULL: as it is
   void (*note)(JwPoint* point) JW_REALTIME;        // Figures of the step; NULL: none
   double (*eta)(const JwPoint* point) JW_REALTIME; // Its deepest penetration (m); NULL: none

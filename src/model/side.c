@@ -42,7 +42,8 @@ JW_REALTIME double jw_side_read_many(const JwSide* side, JwLevel level) {
   return sum;
 }
 
-// On a grid differences first: they are small, and keep their digits.
+// Differences first: they are small, and keep their digits.  What a side on modes has read once it
+// need not read again.
 JW_REALTIME double jw_side_motion_many(const JwSide* side) {
   const JwWeights* const w = &side->weights;
   double* const* const level = side->object->level;
@@ -50,11 +51,11 @@ JW_REALTIME double jw_side_motion_many(const JwSide* side) {
     return jw_dot(w->count, w->weight, level[JW_NEXT] + w->count)
            + jw_dot(w->count, w->weight, level[JW_NOW] + w->count);
   }
-  if (side->object->dense) {
-    return jw_side_read_many(side, JW_NEXT) - side->past;
-  }
   if (side->whole) {
     return jw_dot_change(w->count, w->weight, level[JW_NEXT], level[JW_PREV]);
+  }
+  if (side->object->dense) {
+    return jw_side_read_many(side, JW_NEXT) - side->past;
   }
   double sum = 0.0;
   for (uint32_t i = 0; i < w->count; ++i) {

@@ -16,7 +16,7 @@
 typedef struct {
   JwObject* object;    // NULL where nothing can move: a barrier, or the ground
   bool single;         // It lies at one degree of freedom of a grid, or on a mass
-  bool whole;          // It has a weight for every number of a grid's buffer
+  bool whole;          // It has a weight for every number, anew in every step
   bool carries;        // Its object carries its step as a number of its own (object.h)
   uint32_t at;         // Where a single one lies in a buffer
   double weight, push; // The weight and the spread of a single one

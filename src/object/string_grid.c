@@ -331,7 +331,8 @@ static JW_REALTIME double stretch(const JwObject* object, double scale, const do
   double sum = 0.0;
   for (uint32_t d = 0; d < directions(object); ++d) {
     const uint32_t first = d * grid->line;
-    sum += jw_string_curvature(grid->count, scale / object->info.spacing[0], u + first, ku + first);
+    sum +=
+        jw_string_curvature(&grid->kernel, scale / object->info.spacing[0], u + first, ku + first);
   }
   return sum;
 }

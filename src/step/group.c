@@ -230,4 +230,4 @@ static JW_REALTIME void note(JwPoint* point) {
   }
 }
 
-const JwDenseOps jw_group_dense = {read, start, NULL, note, deepest_eta};
+const JwDenseOps jw_group_dense = {.read = read, .start = start, .note = note, .eta = deepest_eta};

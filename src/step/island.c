@@ -164,6 +164,7 @@ static bool refine_all(const JwSolve* solve, uint32_t n) {
   for (uint32_t i = 0; i < n; ++i) {
     JwPoint* const point = solve->points[i];
     any = point->ops->refine(&point->step) || any;
+    any = (point->dense && point->dense->again && point->dense->again(point)) || any;
   }
   return any;
 }

@@ -21,7 +21,8 @@
 //   g0 = 2 grad V/(wanted + psi),   g = g0 + (2 (wanted - psi) - g0.r) Y^-1 r/(r.Y^-1 r)     (8.4)
 //
 // Any g keeps the ledger closed; this one keeps psi on sqrt(2 V), and brings it back from whatever
-// led it astray.
+// led it astray.  Where others of the island push as well, all are solved, which says how; the step
+// is foreseen once more with those forces, and all are solved again.
 //
 // The row is one more point of the island of whatever touches the object.
 
@@ -31,24 +32,21 @@
 
 static const JwLawParams no_law = {.kind = JW_KIND_COUNT};
 
-static void layout_local(JwStretch* stretch, uint32_t count, JwArena* arena) {
-  stretch->inertia = JW_TAKE(arena, count, double);
-  stretch->motion = JW_TAKE(arena, count, double);
-  stretch->middle = JW_TAKE(arena, count, double);
-}
-
 void jw_stretch_layout(JwWorld* world, JwObject* object, JwArena* arena, JwArena* state) {
-  JwSide side = {.object = object, .whole = !object->dense, .carries = object->carries_step};
+  JwSide side = {.object = object, .whole = true, .carries = object->carries_step};
   side.weights.count = side.weights.capacity = object->dense ? object->dofs : object->size;
   side.weights.weight = JW_TAKE(arena, side.weights.count, double);
   side.spread = JW_TAKE(arena, side.weights.count, double);
   JwPointState* const point_state = JW_TAKE(state, 1, JwPointState);
-  JwStretch* const stretch = JW_TAKE(arena, object->local, JwStretch);
-  JwStretch arrays = {0};
-  if (object->local) {
-    layout_local(&arrays, side.weights.count, arena);
-  }
+  JwStretch* const stretch = JW_TAKE(arena, 1, JwStretch);
+  const uint32_t count = object->local ? side.weights.count : 0;
+  double* const inertia = JW_TAKE(arena, count, double);
+  double* const slope = JW_TAKE(arena, count, double);
+  double* const motion = JW_TAKE(arena, count, double);
+  double* const middle = JW_TAKE(arena, count, double);
   if (world->points) {
+    *stretch = (JwStretch){
+        jw_lanes_best(), &world->components[object->component], inertia, slope, motion, middle};
     JwPoint* const point = &world->points[object->row];
     point->side[0] = side;
     point->step.state = point->step.figures = point_state;
@@ -57,19 +55,35 @@ void jw_stretch_layout(JwWorld* world, JwObject* object, JwArena* arena, JwArena
     point->contact = JW_NONE;
     point->ops = &jw_tension_ops;
     point->dense = object->local ? &jw_local_stretch_ops : &jw_mean_stretch_ops;
-    if (object->local) {
-      *stretch = arrays;
-      point->stretch = stretch;
-    }
+    point->stretch = stretch;
   }
 }
 
-static void read_motion(JwPoint* point) {
-  JwSide* const side = &point->side[0];
-  if (side->object->dense) { // Whose motion is a difference of readings, with these weights
-    jw_side_reread(side);
-  }
-  point->step.r_free = jw_side_motion(side);
+static JwRow row_of(const JwPoint* point) {
+  const JwSide* const side = &point->side[0];
+  const JwStretch* const stretch = point->stretch;
+  const JwObject* const object = side->object;
+  return (JwRow){.slope = object->local ? stretch->slope : side->weights.weight,
+                 .g = side->weights.weight,
+                 .spread = side->spread,
+                 .y = object->y,
+                 .inertia = stretch->inertia,
+                 .next = object->level[JW_NEXT],
+                 .now = object->level[JW_NOW],
+                 .prev = object->level[JW_PREV],
+                 .motion = stretch->motion,
+                 .middle = stretch->middle};
+}
+
+// Turn the weights, and find what follows from them: compliance and motion.
+static void weigh(JwPoint* point, double gain, double turn) {
+  JwStep* const step = &point->step;
+  const JwSide* const side = &point->side[0];
+  const JwRow row = row_of(point);
+  double sums[2];
+  jw_row_weigh(point->stretch->lanes, side->weights.count, gain, turn, &row, sums);
+  step->q = sums[0];
+  step->r_free = side->carries ? jw_side_motion(side) : sums[1];
 }
 
 #define LOOK_FRAMES 64 // How often psi is compared with what the motion asks for
@@ -97,9 +111,8 @@ static JW_REALTIME void read_mean(JwPoint* point) {
   double* const w = side->weights.weight;
   // The weights are g = 2 kappa K u, of which u.g/2 is psi
   step->eta = 0.5 * object->ops->stretch(object, 2.0 * object->stretch, object->level[JW_NOW], w);
-  step->q = jw_spread(side->weights.count, w, object->y, side->spread);
   step->eta_prev = step->eta;
-  read_motion(point);
+  weigh(point, 1.0, 0.0);
 }
 
 static double start_mean(JwPoint* point) {
@@ -120,9 +133,14 @@ static JW_REALTIME void note_mean(JwPoint* point) {
   }
 }
 
-const JwDenseOps jw_mean_stretch_ops = {read_mean, start_mean, begun_mean, note_mean, NULL};
+const JwDenseOps jw_mean_stretch_ops = {
+    .read = read_mean, .start = start_mean, .begun = begun_mean, .note = note_mean};
 
 // ---------------------------------------------------------------- by the stretch of every place
+
+static double load_at(const JwObject* object, const double* u) {
+  return sqrt(2.0 * object->ops->strain(object, u, NULL));
+}
 
 // The psi that the middle between two states asks for.
 static double load_between(const JwPoint* point, const double* a, const double* b) {
@@ -131,64 +149,104 @@ static double load_between(const JwPoint* point, const double* a, const double* 
   for (uint32_t i = 0; i < side->weights.count; ++i) {
     middle[i] = 0.5 * (a[i] + b[i]);
   }
-  return sqrt(2.0 * side->object->ops->strain(side->object, middle, NULL));
+  return load_at(side->object, middle);
 }
 
 // Weights g = grad V/sqrt(2 V), compliance and motion.
 static void read_slope(JwPoint* point) {
   JwStep* const step = &point->step;
-  JwSide* const side = &point->side[0];
-  const JwObject* const object = side->object;
-  double* const g = side->weights.weight;
-  const double psi = sqrt(2.0 * object->ops->strain(object, object->level[JW_NOW], g)),
-               part = psi > JW_TINY ? 1.0 / psi : 0.0;
-  for (uint32_t i = 0; i < side->weights.count; ++i) {
-    g[i] *= part;
-  }
+  const JwObject* const object = point->side[0].object;
+  const double psi =
+      sqrt(2.0 * object->ops->strain(object, object->level[JW_NOW], point->stretch->slope));
   step->eta = step->eta_prev = psi;
-  step->q = jw_spread(side->weights.count, g, object->y, side->spread);
-  read_motion(point);
+  weigh(point, psi > JW_TINY ? 1.0 / psi : 0.0, 0.0);
 }
 
-// What the row alone would do.
+// Where the step leads.
 typedef struct {
-  double along;  // g.r
+  double along;  // r.grad V (J)
   double size;   // r.Y^-1 r (J)
   double wanted; // The psi that the middle of the step asks for
 } Foreseen;
 
-static Foreseen foresee(const JwPoint* point) {
-  const JwStep* const step = &point->step;
-  const JwSide* const side = &point->side[0];
+// A push of f on one of the object's sides adds to what was foreseen.
+static void expect_push(const JwPoint* point, const JwSide* side, double f, double sums[2]) {
   const JwStretch* const stretch = point->stretch;
-  double* const* const level = side->object->level;
-  const JwForesight row = {level[JW_NEXT],   level[JW_PREV],  side->weights.weight, side->spread,
-                           stretch->inertia, stretch->middle, stretch->motion};
-  const double f = (0.25 * step->r_free + step->state->psi) / (1.0 + 0.25 * step->q);
+  for (uint32_t i = 0; i < side->weights.count; ++i) {
+    const uint32_t at = jw_side_at(side, i);
+    const double by = side->spread[i] * f;
+    sums[0] += stretch->slope[at] * by;
+    sums[1] += stretch->inertia[at] * by * (2.0 * stretch->motion[at] + by);
+    stretch->motion[at] += by;
+    stretch->middle[at] += 0.5 * by;
+  }
+}
+
+static void expect_others(const JwPoint* point, double sums[2]) {
+  const JwIsland* const island = &point->stretch->component->islands[point->island];
+  for (uint32_t i = 0; i < island->count; ++i) {
+    const JwPoint* const other = island->points[i];
+    for (int s = 0; s < 2 && other != point && other->closed; ++s) {
+      if (other->side[s].object == point->side[0].object) {
+        expect_push(point, &other->side[s], s ? other->step.f : -other->step.f, sums);
+      }
+    }
+  }
+}
+
+// The row pushes with f, and the others as they were solved for, or not at all.
+static Foreseen foresee(const JwPoint* point, double f, bool others) {
+  const JwSide* const side = &point->side[0];
+  const JwRow row = row_of(point);
   double sums[2];
-  jw_foresee(side->weights.count, &row, f, sums);
-  return (Foreseen){sums[0], sums[1], load_between(point, stretch->middle, level[JW_NOW])};
+  jw_row_foresee(point->stretch->lanes, side->weights.count, f, &row, sums);
+  if (others) {
+    expect_others(point, sums);
+  }
+  return (Foreseen){sums[0], sums[1], load_at(side->object, row.middle)};
 }
 
 #define MOST_GAIN 2.0 // Where psi is next to nothing, half of it is no measure
 #define MOST_TURN 1.0 // Of g, in the measure g.Y g: where next to nothing moves, neither is r
 
+// (8.4): eta is sqrt(2 V), and grad V is kept.
+static void turn_to(JwPoint* point, const Foreseen* ahead) {
+  const JwStep* const step = &point->step;
+  const double psi = step->state->psi, loads = ahead->wanted + psi;
+  const double gain = step->eta < loads ? 2.0 / loads : MOST_GAIN / step->eta,
+               kept = step->eta > JW_TINY ? gain : 0.0;
+  const double missed = 2.0 * (ahead->wanted - psi) - kept * ahead->along,
+               most = MOST_TURN * sqrt(step->q * ahead->size);
+  const double turn = ahead->size > 0.0 ? fmin(fmax(missed, -most), most) / ahead->size : 0.0;
+  weigh(point, kept, turn);
+}
+
+// Does any other of the island push, in this step or in the last?  Then all are solved twice, and
+// the first time needs no turn.
+static bool others_push(const JwPoint* point) {
+  const JwIsland* const island = &point->stretch->component->islands[point->island];
+  bool any = false;
+  for (uint32_t i = 0; i < island->count; ++i) {
+    any = any || (island->points[i] != point && island->points[i]->closed);
+  }
+  return any;
+}
+
 static JW_REALTIME void read_local(JwPoint* point) {
   read_slope(point);
-  JwStep* const step = &point->step;
-  JwSide* const side = &point->side[0];
-  const JwStretch* const stretch = point->stretch;
-  const double psi = step->state->psi;
-  const Foreseen ahead = foresee(point);
-  const double loads = ahead.wanted + psi;
-  const double gain = 2.0 * step->eta < MOST_GAIN * loads ? 2.0 * step->eta / loads : MOST_GAIN;
-  const double missed = 2.0 * (ahead.wanted - psi) - gain * ahead.along;
-  const double most = MOST_TURN * sqrt(step->q * ahead.size);
-  const double turn = ahead.size > 0.0 ? fmin(fmax(missed, -most), most) / ahead.size : 0.0;
-  double* const g = side->weights.weight;
-  jw_turn(side->weights.count, gain, turn, stretch->inertia, stretch->motion, g);
-  step->q = jw_spread(side->weights.count, g, side->object->y, side->spread);
-  read_motion(point);
+  if (others_push(point)) {
+    return;
+  }
+  const JwStep* const step = &point->step;
+  const double f = (0.25 * step->r_free + step->state->psi) / (1.0 + 0.25 * step->q);
+  const Foreseen ahead = foresee(point, f, false);
+  turn_to(point, &ahead);
+}
+
+static JW_REALTIME bool again_local(JwPoint* point) {
+  const Foreseen ahead = foresee(point, point->step.f, true);
+  turn_to(point, &ahead);
+  return true;
 }
 
 static double start_local(JwPoint* point) {
@@ -214,4 +272,8 @@ static JW_REALTIME void note_local(JwPoint* point) {
   }
 }
 
-const JwDenseOps jw_local_stretch_ops = {read_local, start_local, begun_local, note_local, NULL};
+const JwDenseOps jw_local_stretch_ops = {.read = read_local,
+                                         .start = start_local,
+                                         .again = again_local,
+                                         .begun = begun_local,
+                                         .note = note_local};
