@@ -17,6 +17,7 @@ typedef union {
   JwCollisionDef collision;
   JwConnectionDef connection;
   JwSpringDef spring;
+  JwFrictionDef friction;
   JwBowDef bow;
   JwForceDef force;
   JwInitialDef initial;
@@ -33,6 +34,7 @@ typedef enum {
   OTHER_PORT,
   BOW_PORT,
   BOW_DEGREES,
+  PRESSED_BY,
   FORCE_PORT,
   PICKUP_PORT,
   PICKUP_CONTACT,
@@ -120,13 +122,17 @@ static JwStatus add_contacts(JwWorld* w, const Plan* p) {
   connection.b = at(MASS, 0.0, 0.0);
   JwSpringDef spring = p->defs[JW_KIND_SPRING].spring;
   spring.a = at(MASS, 0.0, 0.0), spring.b = at(PLATE, 0.3, c == OTHER_PORT ? 0.4 : 0.3);
+  JwFrictionDef friction = p->defs[JW_KIND_FRICTION].friction;
+  friction.a = at(MASS, 0.0, 0.0), friction.b = at(BARRIER, 0.0, 0.0);
+  friction.pressed_by.index = c == PRESSED_BY ? 3 : 2;
   JwBowDef bow = p->defs[JW_KIND_BOW].bow;
   bow.port = at(STRING, c == BOW_PORT ? 0.2 : 0.1, 0.0);
   bow.port.degrees = c == BOW_DEGREES ? 30.0 : 0.0;
   JwStatus status = jw_world_add_collision(w, &collision, NULL);
   status = status ? status : jw_world_add_connection(w, &connection, NULL);
   status = status ? status : jw_world_add_spring(w, &spring, NULL);
-  return status ? status : jw_world_add_bow(w, &bow, NULL);
+  status = status ? status : jw_world_add_bow(w, &bow, NULL);
+  return status ? status : jw_world_add_friction(w, &friction, NULL);
 }
 
 static JwStatus add_rest(JwWorld* w, const Plan* p) {

@@ -34,19 +34,13 @@ static void adding_nothing_is_a_bad_value(void** state) {
   for (int i = 0; i < 2; ++i) {
     JwWorld* const w = worlds[i];
     const JwStatus statuses[] = {
-        jw_world_add_mass(w, NULL, NULL),
-        jw_world_add_string(w, NULL, NULL),
-        jw_world_add_plate(w, NULL, NULL),
-        jw_world_add_modal(w, NULL, NULL),
-        jw_world_add_barrier(w, NULL, NULL),
-        jw_world_add_collision(w, NULL, NULL),
-        jw_world_add_connection(w, NULL, NULL),
-        jw_world_add_spring(w, NULL, NULL),
-        jw_world_add_bow(w, NULL, NULL),
-        jw_world_add_force(w, NULL, NULL),
-        jw_world_add_initial(w, NULL),
-        jw_world_add_pickup(w, NULL, NULL),
-        jw_world_add_curve(w, (JwTarget){0}, NULL, 3),
+        jw_world_add_mass(w, NULL, NULL),       jw_world_add_string(w, NULL, NULL),
+        jw_world_add_plate(w, NULL, NULL),      jw_world_add_modal(w, NULL, NULL),
+        jw_world_add_barrier(w, NULL, NULL),    jw_world_add_collision(w, NULL, NULL),
+        jw_world_add_connection(w, NULL, NULL), jw_world_add_spring(w, NULL, NULL),
+        jw_world_add_bow(w, NULL, NULL),        jw_world_add_friction(w, NULL, NULL),
+        jw_world_add_force(w, NULL, NULL),      jw_world_add_initial(w, NULL),
+        jw_world_add_pickup(w, NULL, NULL),     jw_world_add_curve(w, (JwTarget){0}, NULL, 3),
     };
     for (size_t j = 0; j < sizeof statuses / sizeof statuses[0]; ++j) {
       assert_int_equal(statuses[j], JW_STATUS_BAD_VALUE);
@@ -300,7 +294,8 @@ static void every_status_has_a_sentence(void** state) {
               && jw_allocator_default().allocate != NULL);
   (void)jw_plate_default(), (void)jw_modal_default(), (void)jw_connection_default(),
       (void)jw_spring_default();
-  (void)jw_bow_default(), (void)jw_initial_default(), (void)jw_string_default();
+  (void)jw_friction_default(), (void)jw_bow_default(), (void)jw_initial_default(),
+      (void)jw_string_default();
 }
 
 // A control as it was defined, on its way, and where it was sent; a curve; the three names of a

@@ -21,8 +21,8 @@ static const Definition definitions[] = {
     {JW_KIND_MODAL, sizeof(JwModalDef)},         {JW_KIND_BARRIER, sizeof(JwBarrierDef)},
     {JW_KIND_COLLISION, sizeof(JwCollisionDef)}, {JW_KIND_CONNECTION, sizeof(JwConnectionDef)},
     {JW_KIND_SPRING, sizeof(JwSpringDef)},       {JW_KIND_BOW, sizeof(JwBowDef)},
-    {JW_KIND_FORCE, sizeof(JwForceDef)},         {JW_KIND_INITIAL, sizeof(JwInitialDef)},
-    {JW_KIND_PICKUP, sizeof(JwPickupDef)},
+    {JW_KIND_FRICTION, sizeof(JwFrictionDef)},   {JW_KIND_FORCE, sizeof(JwForceDef)},
+    {JW_KIND_INITIAL, sizeof(JwInitialDef)},     {JW_KIND_PICKUP, sizeof(JwPickupDef)},
 };
 
 static size_t element_size(JwType type) {

@@ -305,6 +305,21 @@ typedef enum {
   JW_BOW_NEWTON    ///< The iterative reference; not real-time safe
 } JwBowMethod;
 
+/// Dry friction between two ports: f = mu N v/sqrt(v^2 + v0^2), against their motion, N what presses
+/// them together.
+typedef struct {
+  const char* name;
+  JwPort a, b;
+  /// Another contact at a place, added before: its push presses; null: none
+  JwContactId pressed_by;
+  /// Presses besides [N; 0 to 1e6; default 0]
+  double force;
+  /// mu [0 to 100; default 0.3]
+  double coefficient;
+  /// v0: far below this speed it sticks [m/s; 1e-6 to 100; default 0.001]
+  double creep;
+} JwFrictionDef;
+
 /// A bow on a port: friction f = FN phi(v), phi(v) = sqrt(2A) v exp(-A v^2 + 1/2), v against the
 /// bow.
 typedef struct {
@@ -397,7 +412,7 @@ typedef struct {
 
 /// What can be changed while running.
 typedef enum {
-  JW_CONTROL_FORCE, ///< Bow: normal force.  Force exciter: amplitude
+  JW_CONTROL_FORCE, ///< Bow: normal force.  Friction: what presses.  Force exciter: amplitude
   JW_CONTROL_SPEED, ///< Bow: speed
   JW_CONTROL_X,     ///< Position of a bow, a force, a pickup, or a contact's first port
   JW_CONTROL_Y,
@@ -441,6 +456,7 @@ JW_API JwBarrierDef jw_barrier_default(void);
 JW_API JwCollisionDef jw_collision_default(void);
 JW_API JwConnectionDef jw_connection_default(void);
 JW_API JwSpringDef jw_spring_default(void);
+JW_API JwFrictionDef jw_friction_default(void);
 JW_API JwBowDef jw_bow_default(void);
 JW_API JwForceDef jw_force_default(void);
 JW_API JwInitialDef jw_initial_default(void);

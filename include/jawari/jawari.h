@@ -61,6 +61,8 @@ JW_API JW_MUST_USE JwStatus jw_world_add_connection(JwWorld* world, const JwConn
                                                     JwContactId* id);
 JW_API JW_MUST_USE JwStatus jw_world_add_spring(JwWorld* world, const JwSpringDef* def,
                                                 JwContactId* id);
+JW_API JW_MUST_USE JwStatus jw_world_add_friction(JwWorld* world, const JwFrictionDef* def,
+                                                  JwContactId* id);
 JW_API JW_MUST_USE JwStatus jw_world_add_bow(JwWorld* world, const JwBowDef* def, JwContactId* id);
 
 JW_API JW_MUST_USE JwStatus jw_world_add_force(JwWorld* world, const JwForceDef* def,

@@ -26,6 +26,7 @@ static const char* const form_names[JW_FORM_COUNT] = {
     [JW_FORM_COLLISION] = "collision",
     [JW_FORM_CONNECTION] = "connection",
     [JW_FORM_SPRING] = "spring",
+    [JW_FORM_FRICTION] = "friction",
     [JW_FORM_BOW] = "bow",
     [JW_FORM_INITIAL] = "initial",
     [JW_FORM_BOWING] = "bow-event",

@@ -158,6 +158,42 @@ JwStatus jw_world_add_spring(JwWorld* world, const JwSpringDef* def, JwContactId
   return add_contact(world, &contact, def, def->name, id);
 }
 
+// What presses must be one force.
+static JwStatus check_pressed(JwWorld* world, const JwFrictionDef* def) {
+  const char* const name = def->name ? def->name : "";
+  const uint32_t index = def->pressed_by.index;
+  if (index > world->contacts.count) {
+    return jw_world_fail(world, JW_STATUS_BAD_REFERENCE,
+                         "friction '%.60s': contact %u does not exist", name, index);
+  }
+  const JwContact* const other = index ? jw_contact_at(world, index - 1) : NULL;
+  if (other && (other->along || jw_law_ops(other->kind)->sides != 2)) {
+    return jw_world_fail(
+        world, JW_STATUS_BAD_VALUE,
+        "friction '%.60s': '%s' must be a contact of two ports at a place, to press", name,
+        other->name);
+  }
+  return JW_STATUS_OK;
+}
+
+JwStatus jw_world_add_friction(JwWorld* world, const JwFrictionDef* def, JwContactId* id) {
+  JwStatus status = jw_define_begin(world, JW_KIND_FRICTION, def);
+  status = status ? status : check_pressed(world, def);
+  if (status) {
+    return status;
+  }
+  JwContact contact = {
+      .kind = JW_KIND_FRICTION, .port = {def->a, def->b}, .pressed_by = def->pressed_by.index};
+  contact.law.force = def->force;
+  contact.law.coefficient = def->coefficient;
+  contact.law.creep = def->creep;
+  status = add_contact(world, &contact, def, def->name, id);
+  if (!status) {
+    jw_identify(world, &contact.pressed_by, 1, sizeof contact.pressed_by);
+  }
+  return status;
+}
+
 JwStatus jw_world_add_bow(JwWorld* world, const JwBowDef* def, JwContactId* id) {
   const JwStatus status = jw_define_begin(world, JW_KIND_BOW, def);
   if (status) {

@@ -189,6 +189,12 @@ static const JwParam spring_params[] = {
            "Damping; the force is twice this times the velocity"),
 };
 
+static const JwParam friction_params[] = {
+    NUMBER(JwFrictionDef, force, "N", 0, 1e6, 0, "What presses, besides pressed_by"),
+    NUMBER(JwFrictionDef, coefficient, "", 0, 100, 0.3, "Coefficient of friction"),
+    NUMBER(JwFrictionDef, creep, "m/s", 1e-6, 100, 1e-3, "Creep: far below this speed it sticks"),
+};
+
 static const JwParam bow_params[] = {
     NUMBER(JwBowDef, force, "N", 0, 1e6, 0.2, "Bow force"),
     NUMBER(JwBowDef, speed, "m/s", -1e3, 1e3, 0.2, "Bow speed; negative: the other way"),
@@ -242,6 +248,7 @@ static const Kind kinds[JW_KIND_COUNT] = {
     [JW_KIND_COLLISION] = KIND("collision", JwCollisionDef, collision_params),
     [JW_KIND_CONNECTION] = KIND("connection", JwConnectionDef, connection_params),
     [JW_KIND_SPRING] = KIND("spring", JwSpringDef, spring_params),
+    [JW_KIND_FRICTION] = KIND("friction", JwFrictionDef, friction_params),
     [JW_KIND_BOW] = KIND("bow", JwBowDef, bow_params),
     [JW_KIND_FORCE] = KIND("force", JwForceDef, force_params),
     [JW_KIND_INITIAL] = KIND("initial", JwInitialDef, initial_params),
@@ -368,6 +375,7 @@ DEFAULT(JwBarrierDef, jw_barrier_default, JW_KIND_BARRIER)
 DEFAULT(JwCollisionDef, jw_collision_default, JW_KIND_COLLISION)
 DEFAULT(JwConnectionDef, jw_connection_default, JW_KIND_CONNECTION)
 DEFAULT(JwSpringDef, jw_spring_default, JW_KIND_SPRING)
+DEFAULT(JwFrictionDef, jw_friction_default, JW_KIND_FRICTION)
 DEFAULT(JwBowDef, jw_bow_default, JW_KIND_BOW)
 DEFAULT(JwForceDef, jw_force_default, JW_KIND_FORCE)
 DEFAULT(JwInitialDef, jw_initial_default, JW_KIND_INITIAL)

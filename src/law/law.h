@@ -44,7 +44,8 @@ typedef struct {
   JwBowMethod method;
   double stiffness, exponent, loss, slack; // Collision, connection
   double linear, cubic, damping;           // Spring
-  double force, speed, sharpness;          // Bow
+  double force, speed, sharpness;          // Bow; force: friction as well
+  double coefficient, creep;               // Friction
   double k;                                // Time step
   // Derived
   bool iterates; // By the iterative reference
@@ -96,6 +97,7 @@ typedef struct {
   double r, f;              // The solution
   double seen_free, seen_q; // r_free and q with the other contacts in place, from choose to refine
   JwRefine refine;          // What a second solve asks for
+  const JwPointState* pressed_by; // Friction: the contact whose push presses; NULL: none
   JwPointState* state;
   JwPointState* figures; // Where records are kept: the state of the contact's first point
 } JwStep;

@@ -8,6 +8,7 @@
 extern const JwLawOps jw_collision_ops;
 extern const JwLawOps jw_connection_ops;
 extern const JwLawOps jw_spring_ops;
+extern const JwLawOps jw_friction_ops;
 extern const JwLawOps jw_bow_ops;
 
 const JwLawOps* jw_law_ops(JwKind kind) {
@@ -15,6 +16,7 @@ const JwLawOps* jw_law_ops(JwKind kind) {
   case JW_KIND_COLLISION: return &jw_collision_ops;
   case JW_KIND_CONNECTION: return &jw_connection_ops;
   case JW_KIND_SPRING: return &jw_spring_ops;
+  case JW_KIND_FRICTION: return &jw_friction_ops;
   case JW_KIND_BOW: return &jw_bow_ops;
   default: assert(!"not a law"); return 0;
   }

@@ -69,7 +69,8 @@ typedef struct {
   int place_side;       // The string's
   uint32_t first_point, point_count;
   uint32_t component;
-  bool listened; // A pickup asks for its force
+  bool listened;       // A pickup asks for its force
+  uint32_t pressed_by; // Of friction: the contact that presses, from 1; 0: none
   // Of one along a string over something rigid (step/along.c), in the layout of the string
   JwObject* string;
   double sign; // eta = sign u + offset

@@ -166,6 +166,10 @@ void jw_contact_setup(JwWorld* world, JwContact* contact) {
     point->step.law = &contact->law;
     point->step.figures = world->points[contact->first_point].step.state;
     point->step.lumped = lumped;
+    point->step.pressed_by =
+        contact->pressed_by
+            ? world->points[jw_contact_at(world, contact->pressed_by - 1)->first_point].step.state
+            : NULL;
   }
   jw_contact_place(world, contact);
 }

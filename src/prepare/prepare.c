@@ -29,6 +29,15 @@ static bool ties(const JwWorld* world, const JwObject* object) {
          && (object->dofs > 0 || has_curve(world, (uint32_t)(object - jw_object_at(world, 0))));
 }
 
+static bool join_components(const JwWorld* world, JwObject* a, JwObject* b) {
+  if (!ties(world, a) || !ties(world, b) || a->component == b->component) {
+    return false;
+  }
+  const uint32_t low = a->component < b->component ? a->component : b->component;
+  a->component = b->component = low;
+  return true;
+}
+
 // Label propagation over contacts: few objects, done once.
 static uint32_t find_components(JwWorld* world) {
   const uint32_t n = world->objects.count;
@@ -41,10 +50,11 @@ static uint32_t find_components(JwWorld* world) {
     for (uint32_t i = 0; i < world->contacts.count; ++i) {
       JwObject* const a = jw_port_object(world, jw_contact_at(world, i)->port[0]);
       JwObject* const b = jw_port_object(world, jw_contact_at(world, i)->port[1]);
-      if (ties(world, a) && ties(world, b) && a->component != b->component) {
-        const uint32_t low = a->component < b->component ? a->component : b->component;
-        a->component = b->component = low;
-        changed = true;
+      changed = join_components(world, a, b) || changed;
+      const uint32_t presses = jw_contact_at(world, i)->pressed_by;
+      for (int s = 0; s < 2 && presses; ++s) { // What presses is read: it must be of this component
+        JwObject* const c = jw_port_object(world, jw_contact_at(world, presses - 1)->port[s]);
+        changed = join_components(world, ties(world, a) ? a : b, c) || changed;
       }
     }
   }

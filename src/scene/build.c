@@ -57,6 +57,12 @@ static JwStatus add_contact(JwWorld* world, JwItem* item, const JwPort ports[2])
     def.spring.a = ports[0];
     def.spring.b = ports[1];
     return jw_world_add_spring(world, &def.spring, &item->contact);
+  case JW_KIND_FRICTION:
+    def.friction.name = item->name;
+    def.friction.a = ports[0];
+    def.friction.b = ports[1];
+    def.friction.pressed_by = item->heard ? item->heard->contact : (JwContactId){0};
+    return jw_world_add_friction(world, &def.friction, &item->contact);
   default:
     def.bow.name = item->name;
     def.bow.port = ports[0];
@@ -78,7 +84,8 @@ static JwStatus add_item(JwWorld* world, JwItem* item) {
     return add_object(world, item);
   }
   const bool pair = jw_kind_is_contact(item->kind) && item->kind != JW_KIND_BOW;
-  if ((!item->heard && !resolve(&item->ports[0], &ports[0]))
+  const bool listens = item->kind == JW_KIND_PICKUP && item->heard;
+  if ((!listens && !resolve(&item->ports[0], &ports[0]))
       || (pair && !resolve(&item->ports[1], &ports[1]))
       || (item->heard && item->heard->contact.index == 0)) {
     return JW_STATUS_OK; // It hangs on something refused before: that error is enough

@@ -26,9 +26,10 @@ static JwForm read_law(JwLoader* loader, const JwJson* node) {
     jw_loader_error(loader, value->place, "no law is called \"%.32s\"; did you mean \"%s\"?", text,
                     nearest.found);
   } else {
-    jw_loader_error(loader, value->place,
-                    "no law is called \"%.32s\"; it can be: collision, connection, spring, bow",
-                    text);
+    jw_loader_error(
+        loader, value->place,
+        "no law is called \"%.32s\"; it can be: collision, connection, spring, friction, bow",
+        text);
   }
   return JW_FORM_COUNT;
 }
@@ -79,6 +80,19 @@ static void read_pair(JwLoader* loader, const JwJson* node, JwItem* item) {
   }
 }
 
+static void read_pressed_by(JwLoader* loader, const JwJson* node, JwItem* item) {
+  const JwJson* const value = jw_member(loader, node, "pressed_by");
+  const char* const name = value ? jw_read_text(loader, "pressed_by", value) : NULL;
+  if (!name) {
+    return;
+  }
+  item->heard = jw_find_item(loader->scene, name);
+  if (!item->heard || !jw_kind_is_contact(item->heard->kind)) {
+    item->heard = NULL;
+    jw_unknown_item(loader, value->place, name, jw_kind_is_contact);
+  }
+}
+
 void jw_load_contact(JwLoader* loader, const JwJson* node) {
   if (node->type != JW_JSON_OBJECT) {
     jw_loader_error(loader, node->place, "a contact must be an object, found %s",
@@ -94,6 +108,9 @@ void jw_load_contact(JwLoader* loader, const JwJson* node) {
   jw_read_form(loader, form, node, &item->def, item);
   if (form != JW_FORM_BOW) {
     read_pair(loader, node, item);
+    if (form == JW_FORM_FRICTION) {
+      read_pressed_by(loader, node, item);
+    }
     return;
   }
   const JwJson* const on = jw_member(loader, node, "on");

@@ -101,6 +101,7 @@ static const Form forms[JW_FORM_COUNT] = {
     [JW_FORM_COLLISION] = {"a collision", JW_KIND_COLLISION, NULL, NULL, 0},
     [JW_FORM_CONNECTION] = {"a connection", JW_KIND_CONNECTION, NULL, NULL, 0},
     [JW_FORM_SPRING] = {"a spring", JW_KIND_SPRING, NULL, NULL, 0},
+    [JW_FORM_FRICTION] = {"friction", JW_KIND_FRICTION, NULL, NULL, 0},
     [JW_FORM_BOW] = {"a bow", JW_KIND_BOW, NULL, NULL, 0},
     [JW_FORM_INITIAL] = {"an initial state", JW_KIND_INITIAL, NULL, NULL, 0},
     [JW_FORM_BOWING] = {"a bow event", JW_KIND_BOW, "bow", NULL, 0},
@@ -128,7 +129,7 @@ static const Form forms[JW_FORM_COUNT] = {
 
 #define F(NAME) (1u << JW_FORM_##NAME)
 #define OBJECTS (F(MASS) | F(STRING) | F(PLATE) | F(MODAL) | F(BARRIER))
-#define PAIRS (F(COLLISION) | F(CONNECTION) | F(SPRING))
+#define PAIRS (F(COLLISION) | F(CONNECTION) | F(SPRING) | F(FRICTION))
 #define CONTACTS (PAIRS | F(BOW))
 #define FORCES (F(PLUCK) | F(STRIKE) | F(PUSH))
 #define EVENTS (F(BOWING) | FORCES | F(THROW) | F(SET))
@@ -183,6 +184,8 @@ static const JwFormKey keys[] = {
      "The first port and the second; of a collision, the lower one first"},
     {F(COLLISION), "below", JW_HOLDS_PORT, false, "The lower port, instead of between"},
     {F(COLLISION), "above", JW_HOLDS_PORT, false, "The upper port, instead of between"},
+    {F(FRICTION), "pressed_by", JW_HOLDS_TEXT, false,
+     "The name of a contact that stands before: its push presses"},
     {F(BOW) | F(INITIAL), "on", JW_HOLDS_PORT, true, "The port"},
 
     {EVENTS | NOTES, "at", JW_HOLDS_NUMBER, false, "When (s); 0 if not given"},
@@ -280,6 +283,7 @@ static const struct {
 } controls[] = {
     {JW_KIND_BOW, "force", JW_CONTROL_FORCE},
     {JW_KIND_BOW, "speed", JW_CONTROL_SPEED},
+    {JW_KIND_FRICTION, "force", JW_CONTROL_FORCE},
     {JW_KIND_FORCE, "amplitude", JW_CONTROL_FORCE},
     {JW_KIND_COLLISION, "gap", JW_CONTROL_GAP},
     {JW_KIND_COLLISION, "stiffness", JW_CONTROL_STIFFNESS},

@@ -20,6 +20,7 @@ typedef enum {
   JW_FORM_COLLISION,
   JW_FORM_CONNECTION,
   JW_FORM_SPRING,
+  JW_FORM_FRICTION,
   JW_FORM_BOW,
   JW_FORM_INITIAL,
   JW_FORM_BOWING, ///< From here to JW_FORM_FRET: events of the score

@@ -70,6 +70,7 @@ typedef union {
   JwCollisionDef collision;
   JwConnectionDef connection;
   JwSpringDef spring;
+  JwFrictionDef friction;
   JwBowDef bow;
   JwForceDef force;
   JwInitialDef initial;
@@ -84,7 +85,7 @@ struct JwItem {
   uint32_t line;
   JwAnyDef def;
   JwScenePort ports[2];
-  const JwItem* heard; ///< The contact of a pickup
+  const JwItem* heard; ///< The contact of a pickup, or what presses a friction
   JwCurve* curves;
   bool auto_gain;
   JwObjectId object; // After build

@@ -44,7 +44,8 @@ typedef struct {
   uint32_t count, moving; // Moving things come first
   uint32_t contact_count;
   double duration;
-  bool nonlinear; // Most strings and plates stiffen as they move
+  bool nonlinear;   // Most strings and plates stiffen as they move, and some contacts rub
+  char presser[16]; // A contact that may press another; "": none
 } Maker;
 
 static const char* pick(Dice* dice, const char* const* words, uint32_t count) {
@@ -487,6 +488,18 @@ static void add_bow(Maker* m, Node* node) {
   }
 }
 
+static void add_friction(Maker* m, Node* node) {
+  Dice* const dice = m->dice;
+  if (m->presser[0] && dice_chance(dice, 0.6)) {
+    tree_text(m->tree, node, "pressed_by", m->presser);
+  }
+  if (dice_chance(dice, 0.7)) {
+    scaled(m, node, "force", 1e-6, 1e4);
+  }
+  scaled(m, node, "coefficient", 1e-3, 10.0);
+  scaled(m, node, "creep", 1e-6, 1.0);
+}
+
 static void add_contact(Maker* m, uint32_t index) {
   Dice* const dice = m->dice;
   Thing* const a = any_moving(m);
@@ -494,11 +507,13 @@ static void add_contact(Maker* m, uint32_t index) {
   Node* const node = tree_object(m->tree, m->contacts, NULL);
   const double which = dice_uniform(dice, 0.0, 1.0);
   const bool bow = which > 0.9 || (a == b && !has_places(a)), swap = dice_chance(dice, 0.5);
+  const bool rubs = m->nonlinear && !bow && which >= 0.75 && dice_chance(dice, 0.4);
   const Pair pair = {swap ? b : a, swap ? a : b, which >= 0.55};
   tree_text(m->tree, node, "law",
             bow            ? "bow"
             : which < 0.55 ? "collision"
             : which < 0.75 ? "connection"
+            : rubs         ? "friction"
                            : "spring");
   char name[16];
   snprintf(name, sizeof name, "touch%u", index);
@@ -511,6 +526,11 @@ static void add_contact(Maker* m, uint32_t index) {
   } else {
     a->held = b->held = true;
     add_between(m, node, pair.a, pair.b);
+    if (rubs) {
+      add_friction(m, node);
+      return;
+    }
+    snprintf(m->presser, sizeof m->presser, "%s", name);
     if (which < 0.75 && dice_chance(dice, 0.4)) {
       scaled(m, node, "slack", 1e-8, 1e-2);
     }
