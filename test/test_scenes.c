@@ -38,6 +38,7 @@ static const Expected expected[] = {
     // Soft, at its pitch; what the hard pluck does is in test_stretch.c
     {"glide", 1.9, NULL, 0, 65.41, 12, 12, false},
     {"gong", 0.4, "felt", 1, 0, 0, 0, false},
+    {"gong-ageng", 0.4, "padding", 1, 0, 0, 0, false}, // Its beats are in test_glides.c
     {"guitar", 0.8, "fret3-2", 1, 0, 0, 0, false},
     {"hurdy-gurdy", 1.25, "chien", 20, 261.63, 20, 20, false},
     {"marbles", 0.2, "hit1", 2, 0, 0, 0, false},
