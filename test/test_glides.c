@@ -82,9 +82,27 @@ static void a_great_gong_breathes(void** state) {
   free(sound);
 }
 
+// Cents above G2 of the strongest pitch near it within 0.12 s.
+static double cents_at(const float* sound, double time) {
+  const uint32_t count = (uint32_t)(0.12 * RATE);
+  const double f = peak_between(sound, (uint32_t)(time * RATE), count, 95.0, 103.0);
+  return 1200.0 * log2(f / 97.9989);
+}
+
+// Slapped hardest at 2.5 s: sharp by a third of a semitone, and down at its pitch a second later.
+static void a_slapped_string_glides_down(void** state) {
+  (void)state;
+  float* const sound = heard("slap-bass", 4 * 44100);
+  const double first = cents_at(sound, 2.55), last = cents_at(sound, 3.6);
+  print_message("# %.1f cents sharp, then %.1f\n", first, last);
+  assert_true(first > 20.0 && first < 45.0 && fabs(last) < 5.0);
+  free(sound);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_great_gong_breathes),
+      cmocka_unit_test(a_slapped_string_glides_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -354,9 +354,10 @@ typedef struct {
 
 // As the texts say; half a second a note tells 2 Hz apart, a lone peak 0.2 Hz: 5 cents of 65 Hz.
 // `step` is prime to 12: every key is heard in `make test-instruments`, some here.
+// A slapped string is sharp at first, by up to 31 cents, and in tune a second later (test_glides.c).
 static const Range ranges[] = {
     {"guitar", 40, 84, 11, 12}, {"hurdy-gurdy", 67, 79, 5, 10}, {"shamisen", 60, 72, 5, 12},
-    {"piano", 24, 107, 29, 35}, {"slap-bass", 43, 55, 5, 5},    {"cello", 36, 69, 11, 15},
+    {"piano", 24, 107, 29, 35}, {"slap-bass", 43, 55, 5, 20},   {"cello", 36, 69, 11, 15},
     {"marimba", 60, 84, 7, 8},
 };
 
