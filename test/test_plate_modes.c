@@ -325,6 +325,7 @@ static void three_blows_of_ten_thicknesses(void** state) {
   assert_true(fabs(energy.kinetic + energy.potential + energy.stretch - energy.stored)
               < 1e-14 * energy.stored);
   assert_true(figures.misfit > 0.0 && figures.misfit * largest <= worst * (1.0 + 1e-9));
+  assert_true(figures.usual_misfit > 0.0 && figures.usual_misfit <= figures.misfit);
   jw_world_destroy(world);
 }
 

@@ -40,7 +40,7 @@ void jw_job_watch_large(JwJob* job) {
 static void warn_of_misfits(const JwJob* job) {
   const uint32_t count = jw_world_info(job->world).objects;
   for (uint32_t i = 1; i <= count; ++i) {
-    const double misfit = jw_world_stretch_figures(job->world, (JwObjectId){i}).misfit;
+    const double misfit = jw_world_stretch_figures(job->world, (JwObjectId){i}).usual_misfit;
     if (misfit > MOST_MISFIT) {
       jw_tool_warn(
           "%s: \"%s\" stiffens more than its steps can follow: its load was off by %.2g of "

@@ -214,6 +214,8 @@ typedef struct {
   double energy;      ///< Of its stretch, now (J)
   double peak_energy; ///< The largest (J)
   double misfit; ///< Largest |psi - sqrt(2 V)| over the largest of either, seen every 64 frames
+  double
+      usual_misfit; ///< The same in the mean square: what lasts counts, a blow's one frame does not
 } JwStretchFigures;
 
 JW_API JwStretchFigures jw_world_stretch_figures(const JwWorld* world, JwObjectId object);

@@ -79,6 +79,7 @@ typedef struct {
   double force, eta;
   uint64_t closure; // Samples that it has been closed for
   double misfit, largest_psi, largest_wanted, pull, push, parked, penetration;
+  double squares; // Of what stretches: sum of squared misfits
   uint64_t closures, closed_samples, longest_closure;
 } JwPointState;
 

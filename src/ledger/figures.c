@@ -47,7 +47,10 @@ JwStretchFigures jw_world_stretch_figures(const JwWorld* world, JwObjectId id) {
     const double largest = larger(state->largest_psi, state->largest_wanted);
     figures.energy = 0.5 * state->psi * state->psi;
     figures.peak_energy = 0.5 * state->largest_psi * state->largest_psi;
+    const uint64_t looks = state->closed_samples / JW_LOOK_FRAMES;
     figures.misfit = largest > 0.0 ? state->misfit / largest : 0.0;
+    figures.usual_misfit =
+        looks && largest > 0.0 ? sqrt(state->squares / (double)looks) / largest : 0.0;
   }
   return figures;
 }

@@ -110,7 +110,9 @@ JW_REALTIME void jw_island_settle(JwComponent* component, const JwIsland* island
 void jw_group_layout(JwWorld* world, JwContact* contact, JwArena* arena, JwArena* state);
 extern const JwLawOps jw_group_ops;
 extern const JwDenseOps jw_group_dense;
-/// stretch.c: an object that stiffens as it moves.
+/// stretch.c: an object that stiffens as it moves.  How often psi is compared with what the motion
+/// asks for:
+#define JW_LOOK_FRAMES 64
 void jw_stretch_layout(JwWorld* world, JwObject* object, JwArena* arena, JwArena* state);
 extern const JwDenseOps jw_mean_stretch_ops, jw_local_stretch_ops;
 

@@ -86,19 +86,19 @@ static void weigh(JwPoint* point, double gain, double turn) {
   step->r_free = side->carries ? jw_side_motion(side) : sums[1];
 }
 
-#define LOOK_FRAMES 64 // How often psi is compared with what the motion asks for
-
 // Is it time to look?  After the step, of which `asked` will be the psi.
 static bool looks(JwPoint* point) {
   JwPointState* const state = point->step.state;
   state->largest_psi = fmax(state->largest_psi, fabs(state->psi));
-  return ++state->closed_samples % LOOK_FRAMES == 0;
+  return ++state->closed_samples % JW_LOOK_FRAMES == 0;
 }
 
 static void note_misfit(JwPoint* point, double asked) {
   JwPointState* const state = point->step.state;
   state->largest_wanted = fmax(state->largest_wanted, fabs(asked));
-  state->misfit = fmax(state->misfit, fabs(state->psi - asked));
+  const double miss = fabs(state->psi - asked);
+  state->misfit = fmax(state->misfit, miss);
+  state->squares += miss * miss;
 }
 
 // ---------------------------------------------------------------- by the mean stretch

@@ -285,6 +285,18 @@ def test_motion_larger_than_the_string_is_warned_of_once_and_strict_writes_nothi
     assert status == 3 and "x.wav" not in os.listdir(folder), (status, err)
 
 
+def test_what_stiffens_beyond_its_steps_is_warned_of_and_a_blow_in_passing_is_not(folder):
+    # A sheet of half a millimetre pulled by forty times that, at 8 kHz
+    put(folder, "sheet.json", '''{ "jawari": 1, "duration": 0.2, "world": { "sample_rate": 8000 },
+        "objects": { "sheet": { "kind": "plate", "size": [0.4, 0.3], "thickness": 5e-4, "method": "modes", "modes": 40, "nonlinear": "local" } },
+        "initial": [ { "on": "sheet@0.3,0.4", "shape": "hump", "width": 0.4, "amplitude": 0.02 } ],
+        "pickups": [ { "at": "sheet@0.6,0.7", "gain": "auto" } ] }''')
+    status, _, err = run("render", "sheet.json", "-o", "x.wav", "-q", folder=folder)
+    assert status == 0 and '"sheet" stiffens more than its steps can follow' in err, err
+    status, _, err = run("render", "slap-bass", "-o", "x.wav", "-q", "-d", "1", folder=folder)
+    assert status == 0 and "stiffens" not in err, err
+
+
 def midi_of(*notes):
     """A MIDI file: each note for a quarter."""
     track = b"".join(bytes([0, 0x90, n, 100, 96, 0x80, n, 0]) for n in notes) + b"\0\xff\x2f\0"
