@@ -36,6 +36,7 @@
 #   make mutate          change one thing at a time in the numeric files: MUTANTS=300
 #   make mutate-rest     the same in scenes, player, command and plots: MUTANTS=20 SEED=1
 #   make soak            random scenes: SCENES=100000 REGIME=nominal|wide|nonlinear|hostile SECONDS=1 FIRST=1
+#   make soak-strikes    an hour of blows on a plate that stretches, in some minutes
 #   make soak-live       play the tromba for ten minutes in a JACK server, block 64, random MIDI: SECONDS=600
 # Variables: BUILD=folder OUT=folder.
 # Everything else is Meson's: see meson.build and meson_options.txt.
@@ -45,7 +46,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-live python wheel deb test-hosts release web test-web test-instruments gallery test-cluster sweep-speed
+.PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-strikes soak-live python wheel deb test-hosts release web test-web test-instruments gallery test-cluster sweep-speed
 
 all: build
 
@@ -159,6 +160,9 @@ soak: build
 	@mkdir -p $(OUT)/soak
 	@$(BUILD)/test/random/random_scenes --regime $(REGIME) --scenes $(SCENES) --first $(FIRST) \
 	  --seconds $(SECONDS) --timed --keep $(OUT)/soak
+
+soak-strikes: build
+	@$(BUILD)/test/test_plate_modes hour
 
 # A report: how loaded the process thread is, how many blocks were late.
 soak-live: SECONDS = 600
