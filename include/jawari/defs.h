@@ -305,7 +305,8 @@ typedef enum {
   JW_BOW_NEWTON    ///< The iterative reference; not real-time safe
 } JwBowMethod;
 
-/// Dry friction between two ports: f = mu N v/sqrt(v^2 + v0^2), against their motion, N what presses
+/// Dry friction between two ports: f = mu N v/sqrt(v^2 + v0^2), against their motion, N what
+/// presses
 /// them together.
 typedef struct {
   const char* name;

@@ -275,7 +275,8 @@ JW_API uint32_t jw_world_field(const JwWorld* world, JwObjectId object, double* 
 
 /// Where those points are: `places` gets x and y in metres, one pair a point, at most `count`
 /// pairs; returns how many.  A string or plate by modes has modes and no points: it gets places for
-/// jw_world_probe(), evenly spaced, as many along each side as its info has in `grid`.  0 for masses
+/// jw_world_probe(), evenly spaced, as many along each side as its info has in `grid`.  0 for
+/// masses
 /// and modal objects.
 JW_API uint32_t jw_world_places(const JwWorld* world, JwObjectId object, double* places,
                                 uint32_t count);

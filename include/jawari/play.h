@@ -200,7 +200,8 @@ typedef struct {
 
 /// The samples of `jawari render`, and of `jawari render --midi`, in a WAV file of floats: without
 /// latency, each event at its own frame of the world, faded out at its end as the scene says, the
-/// peak at -1 dB where the gain is to be chosen.  `gain` gets what was put on them; NULL: not wanted.
+/// peak at -1 dB where the gain is to be chosen.  `gain` gets what was put on them; NULL: not
+/// wanted.
 JW_API JW_MUST_USE JwStatus jw_instrument_render(JwInstrument* instrument,
                                                  const JwRendering* rendering, double* gain);
 

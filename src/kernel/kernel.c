@@ -511,11 +511,10 @@ static JW_REALTIME double curvature_scalar(uint32_t n, double scale, const doubl
   double sums[4] = {0.0};
   for (uint32_t i = 0; i < JW_LANES * rows; ++i) {
     const uint32_t lane = i % JW_LANES, end = JW_LANES * (rows - 1);
-    const double left = i >= JW_LANES ? u[i - JW_LANES] : lane > 0 ? u[end + lane - 1] : 0.0;
-    double right = i + JW_LANES < JW_LANES * rows ? u[i + JW_LANES] : 0.0;
-    if (i >= end && lane + 1 < JW_LANES) {
-      right = u[lane + 1];
-    }
+    const double before = lane > 0 ? u[end + lane - 1] : 0.0,
+                 after = lane + 1 < JW_LANES ? u[lane + 1] : 0.0,
+                 left = i >= JW_LANES ? u[i - JW_LANES] : before,
+                 right = i < end ? u[i + JW_LANES] : after;
     out[i] = scale * ((u[i] - left) + (u[i] - right));
     sums[lane] += u[i] * out[i];
   }

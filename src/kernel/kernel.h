@@ -78,7 +78,8 @@ JW_REALTIME double jw_string_curvature(const JwStringKernel* kernel, double scal
 
 /// With s = per_spacing (u' - u) the slope of an interval and w = sqrt(1 + s^2): the sum of
 /// (w - 1)^2 over all intervals, zeros beyond the ends; and out = scale (t before - t behind) with
-/// t = s (1 - 1/w), unless it is NULL.  In two directions, whose lines follow each other, s^2 is the
+/// t = s (1 - 1/w), unless it is NULL.  In two directions, whose lines follow each other, s^2 is
+/// the
 /// sum of both squares, and each direction pulls with its own s.
 JW_REALTIME double jw_string_strain(const JwStringKernel* kernel, uint32_t directions,
                                     double per_spacing, double scale, const double* u, double* out);
@@ -148,7 +149,8 @@ typedef struct {
   double *motion, *middle;         // Of the step foreseen
 } JwRow;
 
-/// g = gain slope + turn (inertia motion), without the second where turn is 0; spread = g y.  sums[0] of
+/// g = gain slope + turn (inertia motion), without the second where turn is 0; spread = g y.
+/// sums[0] of
 /// g spread, sums[1] of g (next - prev), as jw_dot() adds them.
 JW_REALTIME void jw_row_weigh(const JwLanes* lanes, uint32_t n, double gain, double turn,
                               const JwRow* row, double sums[2]);

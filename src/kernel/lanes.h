@@ -27,7 +27,8 @@ struct JwLanes {
   bool (*touch)(const JwTouching* touching, double* next) JW_REALTIME;
   // Of v = next - prev, which is written out: sums[0] of v^2, sums[1] of v times v a register
   // before, sums[2] of v times v `stride` doubles before (0: not asked for).  Every
-  // second register, counted anew from `stride` on, is summed apart, by lanes; then (0 + 1) + (2 + 3)
+  // second register, counted anew from `stride` on, is summed apart, by lanes; then (0 + 1) + (2 +
+  // 3)
   // of either set.
   void (*products)(uint32_t size, uint32_t stride, const double* next, const double* prev,
                    double* v, double sums[3]) JW_REALTIME;

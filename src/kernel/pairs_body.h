@@ -7,8 +7,10 @@
 // once, so that of the pairs between them none is written down: what limits this loop is reading
 // and writing.  Passes:
 //
-//   open        w of line M - 1, which is that before line 0 a lane on; the pairs of u that begin there
-//   lines i, i + 1    their w, next of lines i - 1 and i                                 i = 0, 2 ..
+//   open        w of line M - 1, which is that before line 0 a lane on; the pairs of u that begin
+//               there
+//   lines i, i + 1    their w, next of lines i - 1 and i                                 i = 0, 2
+//   ..
 //   line M - 2        the same alone, when one is left over
 //   close       next of lines M - 2 and M - 1
 //

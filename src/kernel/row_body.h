@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The row of an object that stiffens (step/stretch.c), and a string's mean stretch, with WIDTH lanes
+// The row of an object that stiffens (step/stretch.c), and a string's mean stretch, with WIDTH
+// lanes
 // side by side.  Included after points_body.h.
 //
 // Sums are four partial ones of every fourth term, (s0 + s1) + (s2 + s3), as jw_dot() adds them.

@@ -9,12 +9,14 @@
 //   u = u* + w (2 + 2e - b) f,   sum of l (u - n)^2,   d = u - p,   v = e d - b u,
 //   n = u + v,   sum of w (d + v)
 //
-// u* is the state as the pass before has written it and f the force that was found afterwards, times
+// u* is the state as the pass before has written it and f the force that was found afterwards,
+// times
 // k^2/4m: a bank with exact poles has y = (k^2/4m)(2 (1 + e) - b).  Before it is written, n is the
 // state of two samples ago, and l what a mode loses by (1.5).  With a second place, its w and f as
 // well, after the first.  Sums run as those of jw_dot(), on every width.
 //
-// The strings of one key have the same losses and lie on the same places: up to three banks with the
+// The strings of one key have the same losses and lie on the same places: up to three banks with
+// the
 // same e and w are advanced together, which is a third less to read.
 #ifndef JAWARI_KERNEL_TIED_H
 #define JAWARI_KERNEL_TIED_H
@@ -43,7 +45,8 @@ typedef struct {
   size_t prev, now, next;
 } JwRoles;
 
-/// By bank, of one place: the push that has not been added to the newest state, times k^2/4m, and how
+/// By bank, of one place: the push that has not been added to the newest state, times k^2/4m, and
+/// how
 /// far the place would move, next - prev.  Arrays go on to a multiple of four.
 typedef struct {
   double *push, *moved;
@@ -72,7 +75,8 @@ typedef struct {
   void (*settle)(const JwAlike* alike, size_t now, const JwTies ties[2]) JW_REALTIME;
   // free and sum, from what was read and hub
   void (*read)(uint32_t count, const JwPins* pins, const JwTies* ties) JW_REALTIME;
-  // f, r, psi, bound, most, acted and the push to come; returns whether any bound is beyond its limit
+  // f, r, psi, bound, most, acted and the push to come; returns whether any bound is beyond its
+  // limit
   bool (*solve)(uint32_t count, const JwPins* pins, double* push) JW_REALTIME;
   // y[i] = sum of a[i * stride + j] x[j], rows by rows; stride: a multiple of four
   void (*rows)(uint32_t count, uint32_t stride, const double* a, const double* x,

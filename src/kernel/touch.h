@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Contact points of a string that touch something rigid, four side by side.
 //
-// A point is taken in when it closes and stays until it is open and empty (step/along_lanes.c).  Meanwhile all
+// A point is taken in when it closes and stays until it is open and empty (step/along_lanes.c).
+// Meanwhile all
 // that changes from sample to sample, its figures included, is here, by lanes, and what the string
 // did to it is known without looking: only its free next value is fetched, and the pushed one put
 // back.

@@ -4,7 +4,8 @@
 //
 // The rule, the solve and psi are numeric/contact_body.h, the same lines that a single contact runs
 // (law/power_law.c).  The potential and the notes are the operations of jw_potential() and
-// note_collision() in the same order, with choices instead of branches.  Tested by test_along.c: the
+// note_collision() in the same order, with choices instead of branches.  Tested by test_along.c:
+// the
 // same bits as those.
 //
 // Each stage is taken over a batch of points before the next: its chains of divisions and

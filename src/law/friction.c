@@ -13,7 +13,8 @@
 //
 //   v + Z mu N c(v) v = t,   Z = q/2k,  t = r*/2k                       (2.10b)
 //
-// whose left side rises for all v: one solution.  For t > 0 it is concave, so Newton's method from v
+// whose left side rises for all v: one solution.  For t > 0 it is concave, so Newton's method from
+// v
 // = 0 comes to the solution from below and never passes it; MOST_STEPS are enough for any t within
 // the range of doubles to settle c(v) to CLOSE, and where they are not the bow is still passive.
 //

@@ -10,7 +10,8 @@
 // with a >= 0 and c known before the solve (docs/physics.md, section 2).  The island then finds r
 // from r = r_free - q f, with q the compliance that the point sees.
 //
-//   begin    set psi to the load that eta of now asks for, and a, c and g of a step that neither loses nor is bounded
+//   begin    set psi to the load that eta of now asks for, and a, c and g of a step that neither
+//            loses nor is bounded
 //   active   may it push in this step?
 //   choose   set a and c (and g), given r_free and q as they are with the other contacts in place
 //   refine   after a first solve gave r: choose a and c better, or return false
@@ -21,9 +22,11 @@
 //   supplied energy it brought in the step (J): the bow's
 //   load     psi that the potential asks for between eta and eta_prev; NULL: it holds nothing
 //   cubic    the same for a second load (a spring's cubic part); NULL: it has none
-//   force    the force as a function of r and its slope, for the iterative reference; NULL: never iterated
+//   force    the force as a function of r and its slope, for the iterative reference; NULL: never
+//            iterated
 //   control  which of its numbers a control moves while it runs; NULL: none
-//   linear   where its slope is the same at all times, a = g^2/4 + rate and c = g psi: say g and rate; else false.  NULL: never
+//   linear   where its slope is the same at all times, a = g^2/4 + rate and c = g psi: say g and
+//            rate; else false.  NULL: never
 //
 // Laws know nothing of objects.  A law is one file with one JwLawOps; laws.c lists them.
 #ifndef JAWARI_LAW_H

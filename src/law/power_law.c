@@ -137,12 +137,15 @@ JW_REALTIME double jw_g_released(const JwStep* step, const JwSeen* seen) {
 //
 // exactly conserving and never pulling.  What a second solve asks for depends on the contact:
 //
-//   force   between point masses, where q is all the inertia there is: the force of the fourth-order step
+//   force   between point masses, where q is all the inertia there is: the force of the
+//           fourth-order step
 //           (Numerov), eta'' integrated over both halves of the step with eta+ from the first solve
 //   energy  elsewhere, or where other forces A bend the motion within the contact: the psi that the
 //           potential asks for at eta+ of the first solve, which lands on newton's step
-//   orbit   between point masses, in a contact too short for that (S, its squared frequency in radians a sample, is
-//           large) that nothing else presses or touches: the force that ends the step on the exact bounce (orbit.c)
+//   orbit   between point masses, in a contact too short for that (S, its squared frequency in
+//           radians a sample, is
+//           large) that nothing else presses or touches: the force that ends the step on the exact
+//           bounce (orbit.c)
 //   not     elsewhere in so short a contact: the first solve stands
 //
 // Over 10,000 random contacts a set the error is at most the larger of newton's and bounded's in

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The tension that an object gains as it stretches: one load psi for all of it.
 //
-// With S the squared slope of the object, summed over all of it, the potential is kappa^2 S^2/2, and
+// With S the squared slope of the object, summed over all of it, the potential is kappa^2 S^2/2,
+// and
 // psi = kappa S is quadratised like a contact (docs/physics.md, section 8): along the vector
 // g = d psi/d u,
 //

@@ -4,10 +4,12 @@
 // Looked for every few hundred frames, at fixed frames, so that neither blocks nor snapshots
 // matter:
 //
-//   mode        below the energy floor (1e-36 J unless told otherwise): zero, while the others ring on
+//   mode        below the energy floor (1e-36 J unless told otherwise): zero, while the others ring
+//               on
 //   grid object below it as a whole: zero, while the rest of its component goes on
 //   component   all of it below, nothing drives it, no control moves: it sleeps and costs nothing
-//   component   under load (a bridge on its soundboard, a ball on the floor) none of which moves by more than rounding: it sleeps
+//   component   under load (a bridge on its soundboard, a ball on the floor) none of which moves by
+//               more than rounding: it sleeps
 //               where it is, with its loads
 //
 // A number that decays for ever would end in the subnormal range, where processors are slow and

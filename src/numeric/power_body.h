@@ -10,10 +10,12 @@
 //   k, m     x = 2^k m, 0.705 < m < 1.411
 //   c        m rounded to seven bits behind the first; 1/c and log2(c) are in a table
 //   d        m/c - 1, at most 2^-8 in size
-//   t        x^p = 2^t (1 + d)^p,  t = p k + p log2(c)                                             (1)
+//   t        x^p = 2^t (1 + d)^p,  t = p k + p log2(c)
+//            (1)
 //   b        (1 + d)^p = 1 + p d + b2 d^2 + ... + b6 d^6, the binomial series
 //   n, h     t = n + h, n a multiple of 1/128, |h| <= 1/256
-//   q        2^t = 2^n (1 + q(h));  2^n is one of 128 roots in a table, shifted                    (2)
+//   q        2^t = 2^n (1 + q(h));  2^n is one of 128 roots in a table, shifted
+//            (2)
 //
 // The first term left out of (1 + d)^p is (p over 7) d^7: 1.4e-17 for p = -1, less from there to 7,
 // 5e-16 for p = 9. q has degree 4: the series of 2^h - 1 whose term of degree 5 is spread over

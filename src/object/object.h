@@ -14,9 +14,11 @@
 //   floats    does nothing hold it, or only a hinge that it can turn about?  NULL: no
 //   position  where its zero lies at the start (m), of what is placed
 //   profile   height of something rigid x metres along a string; NULL: 0
-//   stretch   write `scale` K u, in the order of a buffer, and return scale u.K u: K is the squared slope, summed over it
+//   stretch   write `scale` K u, in the order of a buffer, and return scale u.K u: K is the squared
+//             slope, summed over it
 //             (8.1); NULL: it has no mean stretch
-//   strain    write the slope of the energy of its local stretch, in the order of a buffer (NULL: not asked for), and
+//   strain    write the slope of the energy of its local stretch, in the order of a buffer (NULL:
+//             not asked for), and
 //             return that energy (8.3); NULL: it has none
 //   tighten   change its tension while it runs; NULL: it has none that can be moved
 //   pitch     how high it sounds (Hz), found once it has been set up; NULL: plan() has said it
@@ -262,7 +264,8 @@ static inline double jw_object_weight(const JwObject* object) {
 
 const JwObjectOps* jw_object_ops(JwKind kind, const void* def);
 
-/// Directions that it moves in: 2 of a string that moves up and across.  Degrees of freedom are those
+/// Directions that it moves in: 2 of a string that moves up and across.  Degrees of freedom are
+/// those
 /// of the first direction, then as many of the second.
 static inline uint32_t jw_object_directions(const JwObject* object) {
   return object->ops->places == JW_PLACES_LINE ? object->def.string.directions : 1;

@@ -5,7 +5,8 @@
 
 #include "object/object.h"
 
-/// Mass per area, bending stiffnesses along x and y, of Poisson's coupling and of the twist, tension
+/// Mass per area, bending stiffnesses along x and y, of Poisson's coupling and of the twist,
+/// tension
 /// and losses, from whatever is given.
 typedef struct {
   double mass, dx, dy, d1, dk, tension, loss[2];

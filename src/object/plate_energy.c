@@ -24,8 +24,11 @@ static void second_y(const JwObject* object, uint32_t j, const double* v, double
   const double* const high = v + object->plain.stride;
   const bool edge = j == 0 || j == last;
   const double centre = edge ? 0.0 : -2.0;
-  const double below = edge ? (j == last && ends[1] == JW_END_CLAMPED ? 2.0 : 0.0) : 1.0;
-  const double above = edge ? (j == 0 && ends[0] == JW_END_CLAMPED ? 2.0 : 0.0) : 1.0;
+  double below = 1.0, above = 1.0;
+  if (edge) { // No curvature, or where it is clamped that of its mirror image
+    below = j == last && ends[1] == JW_END_CLAMPED ? 2.0 : 0.0;
+    above = j == 0 && ends[0] == JW_END_CLAMPED ? 2.0 : 0.0;
+  }
   for (uint32_t i = 0; i <= n; ++i) {
     out[i] = below * low[i] + centre * v[i] + above * high[i];
   }

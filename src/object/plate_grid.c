@@ -44,7 +44,8 @@
 #define FEWEST_INTERVALS 3
 #define MOST_POINTS 1e8 // The rim's entries are counted in 32 bits
 
-// Least stable spacing along x and y, of one whose stiffness is `room` times its own; wood has a longer
+// Least stable spacing along x and y, of one whose stiffness is `room` times its own; wood has a
+// longer
 // one along its grain.
 static void least_spacing(const JwPlatePhysics* physics, double k, double room, double least[2]) {
   const double ratio = physics->dy > 0.0 ? sqrt(sqrt(physics->dx / physics->dy)) : 1.0; // hx / hy

@@ -337,7 +337,8 @@ static JW_REALTIME double stretch(const JwObject* object, double scale, const do
   return sum;
 }
 
-// V = (EA - T)/2 sum h (w - 1)^2 with w = sqrt(1 + (d u/h)^2), squares of both directions added.  (8.3)
+// V = (EA - T)/2 sum h (w - 1)^2 with w = sqrt(1 + (d u/h)^2), squares of both directions added.
+// (8.3)
 static JW_REALTIME double strain(const JwObject* object, const double* u, double* slope) {
   const double h = object->info.spacing[0], excess = object->stretch;
   return 0.5 * excess * h

@@ -109,7 +109,8 @@ static double eliminate(double m[4][4], int order[4]) {
     const int swap = order[j];
     order[j] = order[pc];
     order[pc] = swap;
-    sign *= (pr != j ? -1.0 : 1.0) * (pc != j ? -1.0 : 1.0) * (m[j][j] < 0.0 ? -1.0 : 1.0);
+    const bool turns = (pr != j) != (pc != j); // One exchange, not both
+    sign *= turns != (m[j][j] < 0.0) ? -1.0 : 1.0;
     for (int r = j + 1; r < 4 && m[j][j] != 0.0; ++r) {
       const double part = m[r][j] / m[j][j];
       for (int c = j; c < 4; ++c) {
@@ -263,7 +264,9 @@ static void add_rigid(List* list) {
   const bool hinge =
       (left && s->ends[1] == JW_END_SUPPORTED) || (right && s->ends[0] == JW_END_SUPPORTED);
   if (s->physics.tension == 0.0 && ((left && right) || hinge) && list->count < list->most) {
-    shape.a = hinge ? (left ? -0.5 : 0.5) : 0.0;
+    if (hinge) {
+      shape.a = left ? -0.5 : 0.5;
+    }
     shape.b = 1.0;
     add(list, shape);
   }
@@ -287,7 +290,10 @@ static double find_root(const JwHeldString* s, double low, double high) {
 // Below the first supported mode modes may lie far down: steps of a tenth there.  High up they lie
 // evenly, one a place.
 static double next_place(double p) {
-  return p < 0.5 ? 1.1 * p : p + (p < EVEN_FROM ? 1.0 / STEPS_A_MODE : 1.0 / STEPS_HIGH_UP);
+  if (p < 0.5) {
+    return 1.1 * p;
+  }
+  return p + (p < EVEN_FROM ? 1.0 / STEPS_A_MODE : 1.0 / STEPS_HIGH_UP);
 }
 
 static double below_the_lowest(const JwHeldString* s) {

@@ -11,18 +11,21 @@
 #include <math.h>
 #include <string.h>
 
+// A triangle over an axis from 0 to 1, 1 at its peak.
+static double triangle(double x, double peak) {
+  if (x > peak) {
+    return (1.0 - x) / (1.0 - peak);
+  }
+  return peak > 0.0 ? x / peak : 1.0;
+}
+
 static double initial_shape(const JwInitialDef* def, const JwObject* object, double x, double y) {
   const bool plate = object->ops->places == JW_PLACES_PLANE;
   const double dx = fabs(x - def->x) / def->width, dy = plate ? fabs(y - def->y) / def->width : 0.0;
   const double distance = sqrt(dx * dx + dy * dy);
-  double rise;
   switch (def->shape) {
   case JW_SHAPE_TRIANGLE:
-    rise = x <= def->x ? (def->x > 0.0 ? x / def->x : 1.0) : (1.0 - x) / (1.0 - def->x);
-    if (plate) {
-      rise *= y <= def->y ? (def->y > 0.0 ? y / def->y : 1.0) : (1.0 - y) / (1.0 - def->y);
-    }
-    return def->amplitude * rise;
+    return def->amplitude * (triangle(x, def->x) * (plate ? triangle(y, def->y) : 1.0));
   case JW_SHAPE_HUMP:
     return distance < 0.5 ? def->amplitude * 0.5 * (1.0 + jw_cos(2.0 * JW_PI * distance)) : 0.0;
   case JW_SHAPE_SINE: return def->amplitude * jw_sin(JW_PI * x) * (plate ? jw_sin(JW_PI * y) : 1.0);
@@ -90,7 +93,8 @@ static void project(const JwInitialDef* def, const JwObject* object, double* q) 
   }
 }
 
-// Modes of a plate: q_mn = (4/A) integral of shape sin sin, by the trapezium rule on a grid four times
+// Modes of a plate: q_mn = (4/A) integral of shape sin sin, by the trapezium rule on a grid four
+// times
 // finer than the shortest wave: along x first, then along y.
 static void project_plate(const JwInitialDef* def, const JwObject* object, double* q) {
   const JwPlateModes* const plate = &object->grid.modes;

@@ -137,7 +137,8 @@ JwStatus jw_scene_load(const char* path, const JwSceneOptions* options, JwScene*
   if (length + 2 > sizeof folder) {
     return jw_scene_unread(&own, "its path is too long", scene);
   }
-  snprintf(folder, sizeof folder, "%.*s%s", (int)length, path, slash ? (length ? "" : "/") : ".");
+  const char* const top = slash ? "/" : "."; // Where the path names no folder
+  snprintf(folder, sizeof folder, "%.*s%s", (int)length, path, length ? "" : top);
   Home home = {folder, own.limits.bytes};
   own.read = read_inside;
   own.user = &home;

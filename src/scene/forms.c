@@ -8,7 +8,8 @@
 
 #define LENGTH(TABLE) (sizeof(TABLE) / sizeof(TABLE)[0])
 
-// ---------------------------------------------------------------- forms that are no definition of the engine
+// ---------------------------------------------------------------- forms that are no definition of
+// the engine
 
 static const char* const modes[] = {"poly", "mono", NULL};
 static const char* const pitches[] = {"fixed", "tension", "harmonics", "finger", NULL};

@@ -3,7 +3,8 @@
 //
 //   "play": {
 //     "mode": "mono", "mpe": false,
-//     "voices": [ { "bow": "bow", "pitch": "harmonics", ... }, { "blow": "pluck1" }, { "throw": "hammer" } ],
+//     "voices": [ { "bow": "bow", "pitch": "harmonics", ... }, { "blow": "pluck1" }, { "throw":
+//     "hammer" } ],
 //     "controls": [ { "from": "mod", "to": "rattle.gap", "range": [0, 1e-5], "over": 0.05 } ]
 //   }
 //

@@ -19,7 +19,8 @@
 //   f = (a (r* - h) + c)/(1 + a b),   h = C' z,   C' = C (1 + E C)^-1                 (2.12)
 //
 // C' comes from C by (2.5), place after place, whenever a law has changed.  A drag, a linear damper
-// on a bank, is eliminated before its pin: with f_d = y (r_d* - x f), y its force for each metre and
+// on a bank, is eliminated before its pin: with f_d = y (r_d* - x f), y its force for each metre
+// and
 // x the compliance between the two, the pin has b - x y x and r* - x y r_d*.
 //
 // What opens and closes is solved anew (island.c), with drags and pins in place: point i, which a

@@ -86,7 +86,8 @@ static inline bool jw_hub_same_place(const JwSide* a, const JwSide* b) {
   return memcmp(a->weights.weight, b->weights.weight, a->weights.count * sizeof(double)) == 0;
 }
 
-/// The roles of every object's buffers (step.c).  While a bank is tied nobody else turns its levels.
+/// The roles of every object's buffers (step.c).  While a bank is tied nobody else turns its
+/// levels.
 static inline JwRoles jw_hub_roles(uint64_t frame) {
   const size_t now = frame % 3, prev = now ? now - 1 : 2;
   return (JwRoles){prev, now, 3 - now - prev};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who is tied (hub.c): pins, drags and whatever else touches the banks of an island, sorted by bank and
+// Who is tied (hub.c): pins, drags and whatever else touches the banks of an island, sorted by bank
+// and
 // by place on the hub.  An island that holds anything else is solved as any other.
 
 #include "step/hub.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which banks of a hub (hub.c) are awake: near to something that may touch them.  A bank's energy
-// bounds how far it can be at a place, and a push of f moves that bound by less than a constant times
-// |f|.  While bound and gap do not meet, the points of the bank need not be read, and its pushes may
+// bounds how far it can be at a place, and a push of f moves that bound by less than a constant
+// times
+// |f|.  While bound and gap do not meet, the points of the bank need not be read, and its pushes
+//       may
 // wait for the next pass over its modes.
 
 #include "step/hub.h"

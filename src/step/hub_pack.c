@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stays the same for as long as nobody disturbs a component with a hub (hub.c): constants in the
+// What stays the same for as long as nobody disturbs a component with a hub (hub.c): constants in
+// the
 // order in which a pass reads them, and C' of (2.12).
 
 #include "step/hub.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where banks of modes are tied to one thing (hub.c): is there such a thing in a component, and what
+// Where banks of modes are tied to one thing (hub.c): is there such a thing in a component, and
+// what
 // memory does the stage need for it?  Asked by prepare/, before anything is known of islands.
 
 #include "step/hub.h"

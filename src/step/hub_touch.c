@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What opens and closes on banks that are tied (hub.c): solved anew in every sample by island.c, with
+// What opens and closes on banks that are tied (hub.c): solved anew in every sample by island.c,
+// with
 // drags and pins in place (2.13).
 
 #include "step/hub.h"

@@ -20,7 +20,8 @@
 // which subtracts nearly equal numbers where j is stiff and i lies close to it; beyond a q = 16 by
 // minors, which are exactly zero for contacts of one place:
 //
-//   B_il <- B_il/p + (a/p)(B_il q - B_ij B_jl),  r*_i <- r*_i/p + (a/p)(r*_i q - B_ij r*_j) - B_ij c/p        (2.8)
+//   B_il <- B_il/p + (a/p)(B_il q - B_ij B_jl),  r*_i <- r*_i/p + (a/p)(r*_i q - B_ij r*_j) - B_ij
+//   c/p        (2.8)
 //
 // B stays a Gram matrix, so q_j >= 0 and p >= 1: no pivoting, no breakdown, however stiff.  Going
 // back, f_j = (a_j (r*_j - sum_later B_jl f_l) + c_j)/p_j.  Laws that are known beforehand go
