@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Strings that are tied to one board (step/hub.c): twelve strings on six places of it, two of each a
-// little apart, with hammers and dampers.  The same world with a force of nothing on one string is
-// solved as any other island, which is the independent way to the same sound.
+// little apart, with hammers and dampers.  The same world with a second pin of no stiffness on one
+// string is solved as any other island, which is the independent way to the same sound.
 
 #include "worlds.h"
 
@@ -18,12 +18,14 @@
 
 typedef struct {
   JwWorld* world;
-  JwObjectId hammer[KEYS];
+  JwObjectId hammer[KEYS], string[KEYS][STRINGS];
+  JwExciterId hand[3];
   JwContactId felt[KEYS][STRINGS], damper[KEYS][STRINGS], pin[KEYS][STRINGS];
 } Piano;
 
 typedef struct {
-  bool apart; // Not tied: a force of nothing is on one string
+  bool apart; // Not tied: one string has a second pin, of no stiffness
+  bool hands; // Exciters are on the first string, the last, and the last hammer
   bool ledger;
   JwRule rule; // Of the felts
 } How;
@@ -52,6 +54,15 @@ static JwContactId add_spring(JwWorld* world, JwPort a, JwPort b, double linear)
   return id;
 }
 
+// Does nothing until it is let go.
+static JwExciterId add_hand(JwWorld* world, JwPort port) {
+  JwForceDef def = jw_force_default();
+  def.port = port, def.amplitude = 0.0, def.duration = 3e-3;
+  JwExciterId id;
+  MUST(world, jw_world_add_force(world, &def, &id));
+  return id;
+}
+
 static void add_key(Piano* piano, const How* how, JwObjectId board, JwObjectId ground, int key) {
   JwWorld* const world = piano->world;
   piano->hammer[key] = add_mass(world, 5e-3, -0.01, 0.0);
@@ -71,11 +82,13 @@ static void add_key(Piano* piano, const How* how, JwObjectId board, JwObjectId g
     felt.below = jw_port(piano->hammer[key], 0.0), felt.above = jw_port(string, 0.12);
     felt.stiffness = 4e9, felt.exponent = 2.5, felt.loss = 4e8, felt.rule = how->rule;
     MUST(world, jw_world_add_collision(world, &felt, &piano->felt[key][s]));
-    if (how->apart && key == 0 && s == 0) {
-      JwForceDef nothing = jw_force_default();
-      nothing.port = jw_port(string, 0.5), nothing.amplitude = 0.0;
-      MUST(world, jw_world_add_force(world, &nothing, &(JwExciterId){0}));
+    piano->string[key][s] = string;
+    if (how->hands && (key == 0 || key == KEYS - 1) && s == 0) {
+      piano->hand[key ? 1 : 0] = add_hand(world, jw_port(string, 0.31));
     }
+  }
+  if (how->hands && key == KEYS - 1) {
+    piano->hand[2] = add_hand(world, jw_port(piano->hammer[key], 0.0));
   }
 }
 
@@ -84,6 +97,9 @@ static Piano make(const How* how) {
   const JwObjectId board = add_board(piano.world), ground = add_barrier(piano.world, 0.0);
   for (int key = 0; key < KEYS; ++key) {
     add_key(&piano, how, board, ground, key);
+  }
+  if (how->apart) { // Last, so that the others keep their numbers
+    add_spring(piano.world, jw_port(board, 0.0), jw_port(piano.string[0][0], 0.5), 0.0);
   }
   JwPickupDef pickup = jw_pickup_default();
   pickup.port = jw_port(board, KEYS);
@@ -169,6 +185,39 @@ static void tied_strings_sound_as_any_others_do(void** state) {
     jw_world_destroy(one.world);
     jw_world_destroy(two.world);
   }
+}
+
+// A string is pulled while it is silent, one while its damper is down, and a hammer is pushed at its
+// string from afar.  Exciters that have not been let go yet change no bit.
+static void exciters_move_tied_strings_as_any_others(void** state) {
+  (void)state;
+  static double out[3][FRAMES];
+  static const uint32_t frames[3] = {3300, 3400, 100};
+  static const double forces[3] = {2.0, 3.0, 10.0};
+  const How ways[3] = {{.hands = true, .ledger = true},
+                       {.hands = true, .ledger = true, .apart = true},
+                       {.ledger = true}};
+  for (int i = 0; i < 3; ++i) {
+    const Piano piano = make(&ways[i]);
+    for (uint32_t at = 0; at < FRAMES; at += 100) {
+      for (int hand = 0; hand < 3 && ways[i].hands; ++hand) {
+        if (at == frames[hand]) {
+          MUST(piano.world, jw_world_trigger(piano.world, piano.hand[hand], forces[hand]));
+        }
+      }
+      run(&piano, out[i], at, at + 100, 100);
+    }
+    assert_true(is_tied(&piano) == !ways[i].apart);
+    assert_true(jw_world_energy(piano.world).worst_residual < 1e-12);
+    const JwContactFigures last = jw_world_contact_figures(piano.world, piano.felt[KEYS - 1][0]);
+    assert_int_equal(last.closures, ways[i].hands ? 2 : 1); // By the hand, and by the throw
+    jw_world_destroy(piano.world);
+  }
+  const double apart = largest(out[0], out[1]) / largest(out[1], NULL);
+  print_message("# %.2g of the largest\n", apart);
+  assert_true(apart < 1e-9); // As above
+  assert_true(largest(out[0], out[2]) > 0.01 * largest(out[2], NULL));
+  assert_memory_equal(out[0], out[2], 100 * sizeof(double));
 }
 
 // Largest force, and samples in which there was one.
@@ -287,6 +336,7 @@ static void silent_strings_are_moved_by_the_board(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tied_strings_sound_as_any_others_do),
+      cmocka_unit_test(exciters_move_tied_strings_as_any_others),
       cmocka_unit_test(what_ties_has_the_figures_of_any_contact),
       cmocka_unit_test(their_ledger_closes_and_changes_nothing),
       cmocka_unit_test(neither_blocks_nor_widths_nor_looking_matter),

@@ -52,7 +52,9 @@ static JW_REALTIME void step(JwWorld* world, JwComponent* component) {
     JwForceState* const state = &world->force_states[component->forces[i]];
     state->force = force_at(force, state, component->state->frame);
     if (state->force != 0.0) {
-      jw_side_push(&force->side, state->force);
+      if (!force->side.object->tied) { // Those are advanced later (hub.c), and pushed there
+        jw_side_push(&force->side, state->force);
+      }
       component->presses[component->press_count++] = (JwPressing){&force->side, state->force};
     }
   }

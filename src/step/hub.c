@@ -106,6 +106,43 @@ static void read_pins(JwHub* hub, const JwTiedLanes* lanes) {
   lanes->rows(hub->places, hub->stride, hub->inner, hub->sums, hub->yields);
 }
 
+// ---------------------------------------------------------------- exciters
+
+static uint32_t pressed_leaf(const JwHub* hub, const JwPressing* press) {
+  for (uint32_t i = 0; press->side->object->tied && i < hub->count; ++i) {
+    if (hub->leaves[i].tie->object == press->side->object) {
+      return i;
+    }
+  }
+  return JW_NONE;
+}
+
+// Before the banks move: they are awake while exciters push them.
+static void wake_pressed(const JwComponent* component, JwHub* hub, JwRoles roles) {
+  for (uint32_t i = 0; i < component->press_count; ++i) {
+    const uint32_t leaf = pressed_leaf(hub, &component->presses[i]);
+    if (leaf != JW_NONE) {
+      jw_hub_wake(hub, leaf, roles);
+    }
+  }
+}
+
+// After: the push moves the pin and the drag as well, which have been read by then.
+static void press(const JwComponent* component, JwHub* hub) {
+  for (uint32_t i = 0; i < component->press_count; ++i) {
+    const JwPressing* const pressing = &component->presses[i];
+    const uint32_t leaf = pressed_leaf(hub, pressing);
+    for (int p = 0; leaf != JW_NONE && p < 2; ++p) {
+      const JwSide* const at = p ? hub->leaves[leaf].hold : hub->leaves[leaf].tie;
+      hub->ties[p].moved[leaf] +=
+          at ? pressing->force * jw_side_compliance(at, pressing->side) : 0.0;
+    }
+    if (leaf != JW_NONE) {
+      jw_side_push(pressing->side, pressing->force);
+    }
+  }
+}
+
 // ---------------------------------------------------------------- pins
 
 static void solve_drags(JwHub* hub, double* push) {
@@ -301,6 +338,7 @@ static JW_REALTIME JW_HOT void step(JwWorld* world, JwComponent* component) {
   if (JW_RARELY(hub->near || (hub->busy && frame % JW_HUB_LOOK_FRAMES == 0))) {
     jw_hub_look_again(hub, frame);
   }
+  wake_pressed(component, hub, roles);
   for (uint32_t i = 0; hub->busy && i < hub->count; ++i) {
     if (hub->leaves[i].awake) {
       jw_hub_set_levels(hub->leaves[i].tie->object, roles);
@@ -311,6 +349,7 @@ static JW_REALTIME JW_HOT void step(JwWorld* world, JwComponent* component) {
     book_modes(component, hub);
   }
   hub->owes = world->def.ledger;
+  press(component, hub);
   read_pins(hub, lanes);
   if (hub->busy) {
     jw_hub_solve_others(component, hub);

@@ -30,6 +30,7 @@ typedef struct {
   int side;               // The bank's
   double to_pin, to_drag; // How far its force moves them in one sample (m/N)
   double cross;           // The same of the pin, with the drag in place
+  bool driven;            // An exciter is on what touches the bank
 } JwOther;
 
 /// Drags, by leaf; in the sense of eta = bank.
@@ -127,6 +128,8 @@ void jw_hub_settle(JwHub* hub, size_t now);
 /// Decide whether a bank of which no push waits is awake; and about all of which it is time to.
 void jw_hub_look(JwHub* hub, uint32_t leaf);
 void jw_hub_look_again(JwHub* hub, uint64_t frame);
+/// Let the points of a bank be read from now on, since an exciter pushes it.
+void jw_hub_wake(JwHub* hub, uint32_t leaf, JwRoles roles);
 
 // ---------------------------------------------------------------- hub_touch.c
 

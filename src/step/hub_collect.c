@@ -71,8 +71,17 @@ static bool add_pin(JwHub* hub, JwPoint* point) {
   return true;
 }
 
+static bool is_driven(const JwWorld* world, const JwComponent* component, const JwObject* object) {
+  bool driven = false;
+  for (uint32_t i = 0; object && i < component->force_count; ++i) {
+    driven = driven || jw_force_at(world, component->forces[i])->side.object == object;
+  }
+  return driven;
+}
+
 // Anything else may touch one bank, and on its other side something that has one number or none.
-static bool add_other(JwHub* hub, JwPoint* point) {
+static bool add_other(const JwWorld* world, const JwComponent* component, JwHub* hub,
+                      JwPoint* point) {
   uint32_t leaf[2];
   for (int s = 0; s < 2; ++s) {
     const JwObject* const object = point->side[s].object;
@@ -94,17 +103,13 @@ static bool add_other(JwHub* hub, JwPoint* point) {
     at->drag_sign = side == 0 ? 1.0 : -1.0;
     return true;
   }
-  hub->others[hub->other_count++] = (JwOther){.point = point, .leaf = leaf[side], .side = side};
+  const bool driven = is_driven(world, component, point->side[1 - side].object);
+  hub->others[hub->other_count++] =
+      (JwOther){.point = point, .leaf = leaf[side], .side = side, .driven = driven};
   return true;
 }
 
-static bool is_touched(const JwWorld* world, const JwComponent* component, const JwHub* hub) {
-  for (uint32_t i = 0; i < component->force_count; ++i) {
-    const JwObject* const object = jw_force_at(world, component->forces[i])->side.object;
-    if (leaf_of(hub, object) != JW_NONE) {
-      return true;
-    }
-  }
+static bool is_heard(const JwWorld* world, const JwComponent* component, const JwHub* hub) {
   for (uint32_t i = 0; i < component->pickup_count; ++i) {
     const JwObject* const object = jw_pickup_at(world, component->pickups[i])->side.object;
     if (object && leaf_of(hub, object) != JW_NONE) {
@@ -148,12 +153,13 @@ bool jw_hub_collect(const JwWorld* world, JwComponent* component, JwHub* hub, Jw
       return false;
     }
   }
-  if (hub->count < JW_LEAST_PINS || is_touched(world, component, hub)) {
+  if (hub->count < JW_LEAST_PINS || is_heard(world, component, hub)) {
     return false;
   }
   sort_leaves(hub);
   for (uint32_t i = 0; i < island->count; ++i) {
-    if (pinned_side(hub, island->points[i]) < 0 && !add_other(hub, island->points[i])) {
+    if (pinned_side(hub, island->points[i]) < 0
+        && !add_other(world, component, hub, island->points[i])) {
       return false;
     }
   }

@@ -70,8 +70,8 @@ static double sure_gap(const JwOther* other) {
   const JwPointState* const state = point->step.state;
   const JwSide* const side = &point->side[1 - other->side];
   const double sign = other->side == 0 ? -1.0 : 1.0;
-  if (!point->ops->one_sided || !point->step.law->waits || point->closed || state->psi != 0.0
-      || state->closure != 0 || state->shift != 0.0) {
+  if (other->driven || !point->ops->one_sided || !point->step.law->waits || point->closed
+      || state->psi != 0.0 || state->closure != 0 || state->shift != 0.0) {
     return -1.0;
   }
   if (!side->object) {
@@ -117,15 +117,29 @@ static bool may_sleep(JwHub* hub, uint32_t i) {
   return bound < 0.5 * limit;
 }
 
-// Decide about a bank of which no push waits.
-void jw_hub_look(JwHub* hub, uint32_t i) {
+static void set_awake(JwHub* hub, uint32_t i, bool awake) {
   JwLeaf* const leaf = &hub->leaves[i];
   const bool was = leaf->awake;
-  leaf->awake = leaf->first < leaf->last && !may_sleep(hub, i);
-  hub->by.limit[i] = leaf->awake || leaf->first == leaf->last ? HUGE_VAL : hub->by.limit[i];
-  hub->by.keep[i] = leaf->awake ? 0.0 : -1.0;
-  for (uint32_t o = leaf->first; leaf->awake && !was && o < leaf->last; ++o) {
+  leaf->awake = awake;
+  hub->by.limit[i] = awake || leaf->first == leaf->last ? HUGE_VAL : hub->by.limit[i];
+  hub->by.keep[i] = awake ? 0.0 : -1.0;
+  for (uint32_t o = leaf->first; awake && !was && o < leaf->last; ++o) {
     jw_point_reread(hub->others[o].point);
+  }
+}
+
+// Decide about a bank of which no push waits.
+void jw_hub_look(JwHub* hub, uint32_t i) {
+  const JwLeaf* const leaf = &hub->leaves[i];
+  set_awake(hub, i, leaf->first < leaf->last && !may_sleep(hub, i));
+}
+
+void jw_hub_wake(JwHub* hub, uint32_t i, JwRoles roles) {
+  if (!hub->leaves[i].awake) {
+    jw_hub_set_levels(hub->leaves[i].tie->object, roles);
+    catch_up(hub, i);
+    set_awake(hub, i, true);
+    hub->busy = true;
   }
 }
 
