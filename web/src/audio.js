@@ -21,7 +21,10 @@ export class Audio {
       this.volume = new GainNode(this.context, { gain: this.level });
       this.analyser = new AnalyserNode(this.context, { fftSize: 2048, smoothingTimeConstant: 0.2, minDecibels: -100, maxDecibels: -15 });
       this.volume.connect(this.analyser).connect(this.context.destination);
+      // Asked for within the click that wants it, since some browsers forget the click while they wait
+      const resumed = this.context.resume();
       await this.context.audioWorklet.addModule(workletUrl());
+      await resumed;
     }
     await this.context.resume();
   }

@@ -44,11 +44,11 @@ const tasks = {
     }
   },
 
-  /** How loud and how heavy it is.  What is far too heavy is not tried out: that would take its time. */
-  weigh({ text, options }) {
+  /** How heavy it is; and how loud, unless it is too heavy to be played live: trying that would take its time. */
+  weigh({ text, options, heavy }) {
     const scene = new Scene(module, text, { ...options, trial: false });
     const load = loadOf(scene, scene.description.rate);
-    if (load > 1.5) return { ok: true, gain: 1, load };
+    if (load > heavy) return { ok: true, gain: 1, load };
     scene.close();
     return { ok: true, gain: new Scene(module, text, { ...options, trial: true }).description.gain, load };
   },

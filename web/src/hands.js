@@ -37,13 +37,18 @@ export class Hands {
     return strengths.length ? Math.max(...strengths) : NaN;
   }
 
+  // A scene may have more strings and plates than the page has hands for.
+  has(id) { return this.description.hands.some((hand) => hand.object === id); }
+
   pluck(id, x, strength) {
+    if (!this.has(id)) return;
     const string = this.objects.get(id), place = Math.min(0.98, Math.max(0.02, x));
     const pulled = PLUCK * (string.length || 1) * (string.tension || 100) / ((string.length || 1) * place * (1 - place));
     this.node()?.pluck(id, place, 0.5, strength * Math.min(pulled, 3 * (this.own(id) || Infinity)));
   }
 
   strike(id, x, y, strength) {
+    if (!this.has(id)) return;
     const plate = this.objects.get(id);
     this.node()?.pluck(id, x, y, strength * (1.5 * this.own(id) || STRIKE * Math.sqrt(Math.min(1, plate.mass))));
   }

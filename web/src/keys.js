@@ -6,6 +6,7 @@ const BLACK = [1, 3, 6, 8, 10];
 const NAMES = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'];
 const ROW = 'KeyA KeyW KeyS KeyE KeyD KeyF KeyT KeyG KeyY KeyH KeyU KeyJ KeyK KeyO KeyL KeyP Semicolon'.split(' ');
 const LETTERS = 'AWSEDFTGYHUJKOLP;';
+const LETTERED = matchMedia('(hover: hover)'); // A phone has no keys that the letters would be on
 
 export class Keys {
   constructor(send) {
@@ -18,6 +19,8 @@ export class Keys {
     addEventListener('keyup', (event) => this.typed(event, false));
     addEventListener('blur', () => this.releaseAll());
     addEventListener('resize', () => this.build());
+    $('octave-down').onclick = () => this.shift('KeyZ');
+    $('octave-up').onclick = () => this.shift('KeyX');
   }
 
   build() {
@@ -31,7 +34,7 @@ export class Keys {
     const whites = 7 * octaves + 1;
     for (let i = 0; i < count; i++) {
       const black = BLACK.includes(i % 12), key = this.base + i;
-      const element = make('button', { type: 'button', className: `key ${black ? 'black' : 'white'}`, tabIndex: i ? -1 : 0 }, LETTERS[i] ?? '');
+      const element = make('button', { type: 'button', className: `key ${black ? 'black' : 'white'}`, tabIndex: i ? -1 : 0 }, LETTERED.matches ? LETTERS[i] ?? '' : '');
       element.dataset.key = key;
       element.setAttribute('aria-label', `${NAMES[i % 12]}${Math.floor(key / 12) - 1}`);
       if (black) {
@@ -40,9 +43,10 @@ export class Keys {
       } else white += 1;
       box.append(element);
     }
-    const first = `${NAMES[this.base % 12]}${Math.floor(this.base / 12) - 1}`, last = octaves > 1 ? ';' : 'K';
-    $('keys-help').textContent = `${first} and up: letters A to ${last} play, Z and X move by an octave, C and V play softer and louder. `
-      + 'A MIDI keyboard, also with MPE, plays once the sound is on.';
+    const name = (key) => `${NAMES[key % 12]}${Math.floor(key / 12) - 1}`, last = octaves > 1 ? ';' : 'K';
+    const letters = `Letters A to ${last} play, Z and X move by an octave, C and V play softer and louder.`;
+    $('keys-help').textContent = `${name(this.base)} to ${name(this.base + count - 1)}. ${LETTERED.matches ? letters : 'The lower a key is touched, the louder.'}`;
+    if (navigator.requestMIDIAccess && !$('midi-help').textContent) $('midi-help').textContent = 'A MIDI keyboard, also with MPE, plays once the sound is on.';
     box.onpointerdown = (event) => this.press(event);
     box.onpointermove = (event) => this.glide(event);
     box.onkeydown = (event) => this.walk(event);
@@ -140,6 +144,6 @@ export async function listenToMidi(send, tell) {
     access.onstatechange = attach;
     attach();
   } catch (error) {
-    tell(`MIDI: ${error.message}`);
+    tell(`No MIDI keyboard: ${error.message}`);
   }
 }

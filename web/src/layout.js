@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where the parts of a scene stand on the stage.  Strings lie in lanes, from left to right as x does;
-// plates lie below them in perspective; masses stand where they touch; modal objects are bodies and
-// bridges.  Motion is drawn larger than it is: each lane and plate has a scale that follows it.
+// plates lie below them in perspective; masses stand where they touch; modal objects are bars, bridges
+// or, not drawn, bodies.  Motion is drawn larger than it is: each lane and plate has a scale that follows it.
 
 const isOn = (contact, id) => contact.ports.findIndex((port) => port.object === id);
 
@@ -15,11 +15,12 @@ export class Layout {
     this.plates = new Map();
     this.masses = new Map();
     this.bridges = new Map();
-    this.body = null;
+    this.bars = new Map();
     this.share();
     this.placeStrings();
     this.placePlates();
-    this.placeModal();
+    this.placeBridges();
+    this.placeBars();
     this.placeMasses();
   }
 
@@ -68,28 +69,41 @@ export class Layout {
     });
   }
 
-  // A modal object that a string pulls is a bridge; the others are the body.
-  placeModal() {
+  // A modal object that a string pulls is a bridge.
+  placeBridges() {
     for (const object of this.ofKind('modal')) {
       const pulled = this.contactsOf(object.id).find((contact) => this.byId.get(this.across(contact, object.id)?.object)?.kind === 'string');
       if (pulled && this.contactsOf(object.id).length > 1) {
         const port = this.across(pulled, object.id), lane = this.lanes.get(port.object);
         this.bridges.set(object.id, { object, lane, x: lane.left + port.x * (lane.right - lane.left), tall: Math.min(0.24 * this.height, 84) });
-      } else this.body ??= { object };
+      }
     }
+  }
+
+  // One that a free mass strikes is a bar, seen from above: side by side, the lower the longer.
+  placeBars() {
+    const meets = (object, kind) => this.contactsOf(object.id).find((contact) => this.byId.get(this.across(contact, object.id)?.object)?.kind === kind);
+    const bars = this.ofKind('modal').filter((object) => !this.bridges.has(object.id) && meets(object, 'mass') && !meets(object, 'string'));
+    const alone = !this.lanes.size && !this.plates.size, step = (this.width - 2 * this.margin) / Math.max(1, bars.length);
+    const lowest = Math.min(...bars.map((bar) => bar.fundamental || Infinity));
+    bars.forEach((object, index) => this.bars.set(object.id, {
+      object, contact: meets(object, 'mass'), x: this.margin + step * (index + 0.5), y: (alone ? 0.44 : 0.13) * this.height,
+      wide: Math.min(0.86 * step, 0.12 * this.width), long: (alone ? 0.56 : 0.14) * this.height * Math.sqrt(lowest / object.fundamental || 1),
+    }));
   }
 
   // At the contact by which they touch something that has a place; otherwise side by side.
   placeMasses() {
     const alone = [];
     for (const mass of this.ofKind('mass')) {
-      const contact = this.contactsOf(mass.id).find((one) => this.lanes.has(this.across(one, mass.id).object) || this.plates.has(this.across(one, mass.id).object));
+      const contact = this.contactsOf(mass.id).find((one) => [this.lanes, this.plates, this.bars].some((parts) => parts.has(this.across(one, mass.id).object)));
       if (!contact) {
         alone.push(mass);
         continue;
       }
       const port = this.across(contact, mass.id);
-      this.masses.set(mass.id, { object: mass, contact, port, above: isOn(contact, mass.id) === 1, radius: this.radius(mass) });
+      const radius = Math.min(this.radius(mass), 0.4 * (this.bars.get(port.object)?.wide ?? Infinity));
+      this.masses.set(mass.id, { object: mass, contact, port, above: isOn(contact, mass.id) === 1, radius, reach: 0.18 * this.height, scale: 0 });
     }
     alone.forEach((mass, index) => this.masses.set(mass.id, {
       object: mass, x: this.width * (index + 1) / (alone.length + 1), y: this.lanes.size ? 0.16 * this.height : 0.55 * this.height,
@@ -122,13 +136,16 @@ export class Layout {
       const shift = Math.max(-lane.reach, Math.min(lane.reach, u * lane.scale));
       return { x: base.x, y: Math.max(3.4 * mass.radius, lane.y - shift + side * (mass.radius + lane.thick / 2)) };
     }
+    const bar = this.bars.get(mass.port.object);
+    if (bar) return { x: bar.x, y: bar.y + Math.min(0.18 * this.height, Math.max(0, Math.abs(u) * mass.scale)) };
     const plate = this.plates.get(mass.port.object), base = this.platePoint(plate, null, mass.port.x, mass.port.y);
     return { x: base.x, y: base.y + side * mass.radius - Math.max(-0.2 * this.height, Math.min(0.5 * this.height, u * plate.scale * 0.5)) };
   }
 
   /** Where a port is drawn; null where it has no place of its own. */
   portPoint(port, row) {
-    const lane = this.lanes.get(port.object), plate = this.plates.get(port.object), mass = this.masses.get(port.object);
+    const lane = this.lanes.get(port.object), plate = this.plates.get(port.object), mass = this.masses.get(port.object), bar = this.bars.get(port.object);
+    if (bar) return { x: bar.x, y: bar.y };
     if (lane) return this.stringPoint(lane, row, port.x);
     if (plate) return this.platePoint(plate, row, port.x, port.y);
     return mass ? this.massPoint(mass, row) : null;
@@ -165,7 +182,7 @@ export class Layout {
       for (let i = object.at; i < object.at + object.across * object.down; i++) most = Math.max(most, Math.abs(low[i]), Math.abs(high[i]));
       return Number.isFinite(most) ? most : 0;
     };
-    for (const part of [...this.lanes.values(), ...this.plates.values(), ...[...this.masses.values()].filter((mass) => !mass.port)]) {
+    for (const part of [...this.lanes.values(), ...this.plates.values(), ...[...this.masses.values()].filter((mass) => !mass.port || this.bars.has(mass.port.object))]) {
       const most = Math.max(reachOf(part.object), 1e-9), wanted = part.reach / most;
       if (!part.scale || wanted < part.scale) part.scale = wanted;
       else part.scale = Math.min(wanted, part.scale * 1.01, part.reach / (part.object.kind === 'mass' ? 1e-4 : 2e-5));

@@ -90,6 +90,7 @@ class Page {
   openText(text, title = 'A scene without a title', own = false) {
     this.called = title; // What it is called if it does not say
     this.own = own;
+    this.rate = RATE; // The scene before may have been played lighter
     this.tool = null;
     this.reach = HANDS.pluck;
     if (text.length > MOST_TEXT) {
@@ -140,7 +141,9 @@ class Page {
     if (turn !== this.turn || !checked.ok) return false;
     const score = asked || checked.scored;
     if (!score && this.scene && this.moved(text, checked.description)) return true;
-    const weighed = await this.checker.ask({ type: 'weigh', text, options: this.options(score) }, WEIGH_LIMIT);
+    const slowly = setTimeout(() => this.tell('Trying how loud and how heavy it is …'), 500);
+    const weighed = await this.checker.ask({ type: 'weigh', text, options: this.options(score), heavy: HEAVY }, WEIGH_LIMIT);
+    clearTimeout(slowly);
     if (turn !== this.turn) return false;
     if (!weighed.ok && weighed.status !== 'too slow') {
       this.tell(weighed.error);
@@ -194,6 +197,7 @@ class Page {
 
   async sendScene() {
     const { text, description, gain, score } = this.scene;
+    await this.audio.start(this.rate);
     await this.audio.open(text, { ...this.options(score), gain, trial: false, budget: true }, description);
   }
 
@@ -218,12 +222,15 @@ class Page {
 
   hintFor({ contacts, hands, voices, objects }) {
     const has = (kind) => objects.some((object) => object.kind === kind), { tool } = this.stage;
+    const kindOf = (port) => objects[port.object - 1]?.kind;
+    const bars = contacts.some(({ ports }) => ports.map(kindOf).sort().join() === 'mass,modal');
     const says = [
       [tool === 'bow' && has('string'), 'Drag across a string to bow it.'],
       [tool === 'pluck' && has('string'), 'Click a string to pluck it, or drag across.'],
       [tool === 'press' && has('string'), 'Click a string to put a finger there, drag it along; a click on the finger lifts it.'],
       [has('plate'), 'Click the plate to strike it.'],
-      [!hands.length && has('mass'), 'Click the mass to throw it.'],
+      [bars, 'Click a bar to strike it.'],
+      [!hands.length && has('mass') && !bars, 'Click the mass to throw it.'],
       [contacts.some((contact) => this.hands.gapOf(contact) >= 0), 'Drag the light under the bridge to move its gap.'],
       [voices > 0, 'Keys play notes.'],
       [voices === 0, 'Play the score to hear it.'],
@@ -236,7 +243,7 @@ class Page {
   async turnOn() {
     $('start').hidden = true;
     // Browsers ask whether they may: not before somebody wants to play
-    this.midi ??= listenToMidi((bytes) => this.play(bytes), (text) => { $('keys-help').textContent += ` ${text}`; });
+    this.midi ??= listenToMidi((bytes) => this.play(bytes), (text) => { $('midi-help').textContent = text; });
     await this.audio.start(this.rate);
     if (this.scene && !this.audio.node && !this.scene.heavy) await this.sendScene();
   }
@@ -281,23 +288,24 @@ class Page {
 
   // ---------------------------------------------------------------- too slow here
 
-  offerLighter(load) {
+  async offerLighter(load) {
+    const { text, score } = this.scene;
     const words = Number.isFinite(load) ? `It takes ${Math.round(100 * load)} % of the time there is.` : 'It takes far longer than it sounds.';
     const light = make('button', { type: 'button', className: 'main' }, `Play it lighter, at ${LIGHT_RATE / 1000} kHz`);
     const first = make('button', { type: 'button' }, 'Compute it, then listen');
     light.onclick = () => this.setRate(LIGHT_RATE);
     first.onclick = () => this.computeFirst();
-    $('notice').replaceChildren(make('span', {}, `Too slow here. ${words}`), ...(this.rate > LIGHT_RATE ? [light] : []), first);
+    $('notice').replaceChildren(make('span', {}, `Too slow here. ${words}`), first);
     $('notice').hidden = false;
+    if (this.rate <= LIGHT_RATE) return;
+    // Some scenes have more modes than there is room for at half the rate
+    const { ok } = await this.checker.ask({ type: 'check', text, options: { ...this.options(score), rate: LIGHT_RATE } }, OWN_LIMIT);
+    if (ok) first.before(light);
   }
 
   async setRate(rate) {
     this.rate = rate;
-    const running = this.audio.on;
-    await this.audio.stop();
-    if (running) await this.audio.start(rate);
     await this.reload(this.scene?.score);
-    if (running && this.scene.heavy) this.offerLighter(this.scene.load);
   }
 
   async compute(seconds) {

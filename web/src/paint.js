@@ -163,6 +163,26 @@ function mass(context, layout, part, view, colour) {
   context.restore();
 }
 
+function bar(context, part, glow, colour) {
+  const { x, y, wide, long } = part;
+  context.save();
+  context.shadowColor = colour.shade;
+  context.shadowBlur = 8;
+  context.shadowOffsetY = 4;
+  const wood = context.createLinearGradient(x - wide / 2, 0, x + wide / 2, 0);
+  wood.addColorStop(0, colour.wood);
+  wood.addColorStop(1, colour['wood-dark']);
+  context.fillStyle = wood;
+  context.beginPath();
+  context.roundRect(x - wide / 2, y - long / 2, wide, long, 3);
+  context.fill();
+  context.shadowColor = 'transparent';
+  context.globalAlpha = 0.5 * glow;
+  context.fillStyle = colour.light;
+  context.fill();
+  context.restore();
+}
+
 function floor(context, layout, view, colour) {
   const barriers = layout.ofKind('barrier');
   const alone = [...layout.masses.values()].filter((part) => !part.port);
@@ -312,6 +332,7 @@ export function paint(context, layout, view) {
   floor(context, layout, view, colour);
   for (const part of layout.plates.values()) plate(context, layout, part, view, colour);
   beds(context, layout, view, colour);
+  for (const part of layout.bars.values()) bar(context, part, view.glow[part.contact.id - 1], colour);
   for (const part of layout.bridges.values()) bridge(context, layout, part, view, colour);
   for (const lane of layout.lanes.values()) {
     ends(context, lane, colour);
@@ -320,7 +341,7 @@ export function paint(context, layout, view) {
   for (const part of layout.masses.values()) mass(context, layout, part, view, colour);
   for (const contact of layout.description.contacts) {
     if (contact.kind === 'bow') bow(context, layout, contact, view, colour, view.bows.get(contact.id));
-    else if (contact.kind !== 'spring') {
+    else if (contact.kind !== 'spring' && !contact.ports.some((port) => layout.bars.has(port.object))) {
       const point = layout.contactPoint(contact, view.row);
       if (point) light(context, point, view.glow[contact.id - 1], colour, layout.description.contacts.length > 20 ? 2.1 : 3.6);
     }

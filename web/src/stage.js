@@ -170,6 +170,10 @@ export class Stage {
       const point = layout.massPoint(part, view.row);
       if (Math.hypot(point.x - x, point.y - y) < part.radius + 10) return { mass: id, part };
     }
+    for (const { contact, object, ...bar } of layout.bars.values()) {
+      const mass = layout.across(contact, object.id).object;
+      if (Math.abs(x - bar.x) < bar.wide / 2 && Math.abs(y - bar.y) < bar.long / 2) return { mass, part: layout.masses.get(mass) };
+    }
     let best = null;
     for (const [id, lane] of layout.lanes) {
       const distance = Math.abs(lane.y - y), reach = Math.max(16, this.tool === 'bow' ? 90 : lane.reach);

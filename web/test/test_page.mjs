@@ -284,6 +284,7 @@ const LONG = {
     const words = [];
     for (const [name, find] of [['guitar', () => { const [lane] = jawari.stage.layout.lanes.values(); return { x: lane.left + 0.3 * (lane.right - lane.left), y: lane.y }; }],
       ['marbles', () => { const [plate] = jawari.stage.layout.plates.values(); return jawari.stage.layout.platePoint(plate, null, 0.4, 0.5); }],
+      ['marimba', () => { const [bar] = jawari.stage.layout.bars.values(); return { x: bar.x, y: bar.y - 0.4 * bar.long }; }],
       ['bouncing-ball', () => { const [mass] = jawari.stage.layout.masses.values(); return jawari.stage.layout.massPoint(mass, jawari.stage.view.row); }]]) {
       await page.evaluate((wanted) => jawari.openBuiltin(jawari.builtin.find((scene) => scene.name === wanted)), name);
       await page.waitForTimeout(name === 'bouncing-ball' ? 3500 : 700);
@@ -675,6 +676,12 @@ const LONG = {
     await page.waitForFunction(() => jawari.audio.node);
     const box = await page.locator('#keys .key.white').nth(2).boundingBox();
     must(box.width >= 24, `a key is ${box.width} wide`);
+    // There are no letters to choose an octave with
+    const lowest = () => page.locator('#keys .key').first().getAttribute('aria-label');
+    must(await lowest() === 'C3', await lowest());
+    await page.tap('#octave-up');
+    must(await lowest() === 'C4', await lowest());
+    must(!/Letters/.test(await page.textContent('#keys-help')), 'it tells of letters');
     clean(page);
     await page.context().close();
   },
