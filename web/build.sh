@@ -15,6 +15,6 @@ node web/scripts/build.mjs "$module" web/dist
 node web/scripts/package.mjs "$module" web/dist/package
 (cd web/dist && quietly npm pack ./package)
 kilobytes() { cat "$@" | gzip -9 | wc -c | awk '{ printf "%d kB gzip", ($1 + 500) / 1000 }'; }
-echo "web/dist/index.html      the page, for any server: $(kilobytes web/dist/index.html web/dist/assets/* web/dist/jawari.wasm web/dist/worklet.js web/dist/worker.js)"
+echo "web/dist/index.html      the page, for any server: $(kilobytes web/dist/index.html web/dist/assets/* web/dist/jawari.wasm web/dist/scenes.json web/dist/worklet.js web/dist/worker.js)"
 echo "web/dist/jawari.html     the same as one file: $(kilobytes web/dist/jawari.html)"
 echo "web/dist/jawari-*.tgz    the npm package: $(du -k web/dist/jawari-*.tgz | cut -f1) kB"

@@ -59,20 +59,10 @@ export class Core {
 
   get version() { return this.textAt(this.exports.jawari_version()); }
 
-  /** The JSON Schema of scenes, as text. */
-  get schema() { return this.textAt(this.exports.jawari_schema()); }
-
-  /** What the library carries: names, titles and texts. */
-  scenes() {
-    const made = [];
-    for (let i = 0; i < this.exports.jawari_scene_count(); i++) {
-      made.push({
-        name: this.textAt(this.exports.jawari_scene_name(i)),
-        title: this.textAt(this.exports.jawari_scene_title(i)),
-        text: this.textAt(this.exports.jawari_scene_text(i)),
-      });
-    }
-    return made;
+  /** Let scenes include a text by a name. */
+  give(name, text) {
+    const bytes = encode(text);
+    if (!this.exports.jawari_give(this.put(encode(name)), this.put(bytes), bytes.length)) throw new RangeError('too many files');
   }
 
   textAt(pointer) {
@@ -93,6 +83,9 @@ export class Core {
 }
 
 // ---------------------------------------------------------------- a scene
+
+/** May a scene want the texts of others?  Most do not, and are opened without them. */
+export const includes = (text) => text.includes('"include"') || text.includes("'include'") || /\binclude\s*:/.test(text);
 
 /** A scene that could not be opened: its sentences with their places are in `diagnostics`. */
 export class SceneError extends Error {
@@ -129,6 +122,7 @@ export class Scene {
     const limit = options.limits?.text ?? LIMITS.text;
     // Before a copy is made of it
     if (text.length > limit) throw new SceneError(tooLong(text.length, limit));
+    for (const [name, file] of Object.entries(options.files ?? {})) this.core.give(name, file);
     const bytes = encode(text), given = numbers(options);
     const pointers = [this.core.put(bytes), this.core.put(encode(lines(options.set))),
       this.core.put(new Uint8Array(given.buffer))];

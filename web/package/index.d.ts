@@ -38,6 +38,8 @@ export interface OpenOptions {
   warn?: boolean;
   /** Values in place of the scene's own: `{ 'string.frequency': 110 }`. */
   set?: Record<string, unknown>;
+  /** Texts that the scene may include, by their names; built-in scenes are added to them, except for `new Scene`. */
+  files?: Record<string, string>;
   limits?: Partial<Limits>;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // jawari for pages and for node: render() and createNode().
-import { Core, HANDS, LIMITS, Scene, SceneError } from './core.js';
+import { HANDS, LIMITS, Scene, SceneError, includes } from './core.js';
 import { JawariNode } from './live.js';
 import { wav } from './wav.js';
 
@@ -10,17 +10,20 @@ export { HANDS, JawariNode, LIMITS, Scene, SceneError, wav };
 
 let loading = null;
 
-async function compile(source) {
-  if (source instanceof WebAssembly.Module) return source;
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
-  const url = new URL(source ?? './jawari.wasm', import.meta.url);
+async function bytes(url) {
   if (url.protocol === 'file:' && globalThis.process?.versions?.node) {
     const { readFile } = await import('node:fs/promises');
-    return WebAssembly.compile(await readFile(url));
+    return readFile(url);
   }
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
-  return WebAssembly.compile(await answer.arrayBuffer());
+  return answer.arrayBuffer();
+}
+
+async function compile(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+  return WebAssembly.compile(await bytes(new URL(source ?? './jawari.wasm', import.meta.url)));
 }
 
 /** Get the WebAssembly module once: from beside this file, or from where `source` says. */
@@ -32,14 +35,31 @@ export function load(source) {
   return loading;
 }
 
-/** Built-in scenes: name, title, text. */
+// ---------------------------------------------------------------- what is built in
+
+let reading = null;
+
+// Beside this file, and not inside the module: who has a scene of their own does not need it.
+function library() {
+  reading ??= bytes(new URL('./scenes.json', import.meta.url)).then((found) => JSON.parse(new TextDecoder().decode(found)));
+  reading.catch(() => { reading = null; });
+  return reading;
+}
+
+/** Built-in scenes: name, group, title, text. */
 export async function scenes() {
-  return new Core(await load()).scenes();
+  return (await library()).scenes;
 }
 
 /** The JSON Schema of scenes. */
 export async function schema() {
-  return JSON.parse(new Core(await load()).schema);
+  return (await library()).schema;
+}
+
+// The files that a scene may include: those given, and what is built in.
+async function withFiles(text, options) {
+  const builtin = includes(text) ? Object.fromEntries((await scenes()).map((scene) => [scene.name, scene.text])) : {};
+  return { ...options, files: { ...builtin, ...options.files } };
 }
 
 // A scene may be given as a text, as what JSON.parse gives, or as the name of a built-in one.
@@ -58,7 +78,8 @@ async function textOf(scene) {
 export async function check(scene, options = {}) {
   const module = await load();
   try {
-    const opened = new Scene(module, await textOf(scene), { score: true, warn: true, ...options });
+    const text = await textOf(scene);
+    const opened = new Scene(module, text, await withFiles(text, { score: true, warn: true, ...options }));
     opened.close();
     return opened.description.diagnostics;
   } catch (error) {
@@ -70,8 +91,8 @@ export async function check(scene, options = {}) {
 
 /** The samples of `jawari render SCENE`, or with `midi` those of `jawari render SCENE --midi`. */
 export async function render(scene, seconds, options = {}) {
-  const module = await load();
-  const opened = new Scene(module, await textOf(scene), { score: !options.midi, ...options, trial: false });
+  const [module, text] = await Promise.all([load(), textOf(scene)]);
+  const opened = new Scene(module, text, await withFiles(text, { score: !options.midi, ...options, trial: false }));
   try {
     const { rate } = opened.description;
     if (options.midi) opened.song(options.midi);
@@ -95,7 +116,7 @@ export async function createNode(context, scene, options = {}) {
   if (!added.has(context)) added.set(context, context.audioWorklet.addModule(worklet));
   await added.get(context);
   // Tried out here, where it may take its time: the gain is known before the first block
-  const opening = { rate: context.sampleRate, hands: !rest.score, ...rest };
+  const opening = await withFiles(text, { rate: context.sampleRate, hands: !rest.score, ...rest });
   const tried = new Scene(module, text, { trial: true, ...opening });
   const { description } = tried;
   tried.close();

@@ -6,6 +6,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { library } from './library.mjs';
 import { joined } from './package.mjs';
 import { tour } from './tour.mjs';
 
@@ -13,6 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [wasmPath, dist] = process.argv.slice(2).map((path) => resolve(path));
 
 const wasm = await readFile(wasmPath);
+const scenes = JSON.stringify(await library());
 const worklet = await joined('processor.js');
 const worker = await joined('checker.js', new URL('../src/', import.meta.url));
 
@@ -20,8 +22,9 @@ const COMMON = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 's
 
 // What the page is told about its other files.
 function files(inside) {
-  const values = inside ? { inside, wasm: gzipSync(wasm, { level: 9 }).toString('base64'), worklet, worker }
-    : { inside, wasm: 'jawari.wasm', worklet: 'worklet.js', worker: 'worker.js' };
+  const folded = (what) => gzipSync(what, { level: 9 }).toString('base64');
+  const values = inside ? { inside, wasm: folded(wasm), scenes: folded(scenes), worklet, worker }
+    : { inside, wasm: 'jawari.wasm', scenes: 'scenes.json', worklet: 'worklet.js', worker: 'worker.js' };
   const modules = {
     'virtual:files': async () => Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n'),
     'virtual:tour': async () => `export default ${JSON.stringify(await tour())};`,
@@ -61,5 +64,6 @@ await writeFile(`${dist}/index.html`, page.replace('%CSP%', `${COMMON} script-sr
 await writeFile(`${dist}/jawari.html`, one);
 await writeFile(`${dist}/worklet.js`, worklet);
 await writeFile(`${dist}/worker.js`, worker);
+await writeFile(`${dist}/scenes.json`, scenes);
 await mkdir(dist, { recursive: true });
 await cp(wasmPath, `${dist}/jawari.wasm`);

@@ -3,6 +3,7 @@
 // The worklet is one file, because a bundler sees no imports inside of worklets.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { library } from './library.mjs';
 
 const source = new URL('../package/', import.meta.url);
 
@@ -20,6 +21,7 @@ export async function makePackage(wasm, folder) {
   copies.push([wasm, 'jawari.wasm'], [new URL('../../LICENSE', source), 'LICENSE']);
   for (const [from, name] of copies) await copyFile(from, `${folder}/${name}`);
   await writeFile(`${folder}/worklet.js`, await joined('processor.js'));
+  await writeFile(`${folder}/scenes.json`, JSON.stringify(await library()));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The worker that opens scenes before the audio thread sees them, and renders.  Whoever started it
 // ends it when it takes too long.
-import { CONTACT_NUMBERS, Scene, SceneError } from '../package/core.js';
+import { CONTACT_NUMBERS, Scene, SceneError, includes } from '../package/core.js';
 
-let module = null;
+let module = null, files = {};
+
+const open = (text, options) => new Scene(module, text, { ...options, files: includes(text) ? files : {} });
 
 function failure(error) {
   const diagnostics = error instanceof SceneError ? error.diagnostics : [];
@@ -27,7 +29,8 @@ function loadOf(scene, rate) {
 }
 
 const tasks = {
-  start({ module: given }) {
+  start({ module: given, files: known }) {
+    files = known;
     module = given instanceof WebAssembly.Module ? given : new WebAssembly.Module(given);
     return { ok: true };
   },
@@ -36,38 +39,38 @@ const tasks = {
   check({ text, options }) {
     const given = { ...options, warn: true, trial: false };
     try {
-      return { ok: true, scored: Boolean(options.score), description: new Scene(module, text, given).description };
+      return { ok: true, scored: Boolean(options.score), description: open(text, given).description };
     } catch (error) {
       // A good scene that notes cannot play has a score at least
       if (options.score || !(error instanceof SceneError) || error.diagnostics.length) throw error;
-      return { ok: true, scored: true, description: new Scene(module, text, { ...given, score: true }).description };
+      return { ok: true, scored: true, description: open(text, { ...given, score: true }).description };
     }
   },
 
   /** How heavy it is; and how loud, unless it is too heavy to be played live: trying that would take its time. */
   weigh({ text, options, heavy }) {
-    const scene = new Scene(module, text, { ...options, trial: false });
+    const scene = open(text, { ...options, trial: false });
     const load = loadOf(scene, scene.description.rate);
     if (load > heavy) return { ok: true, gain: 1, load };
     scene.close();
-    return { ok: true, gain: new Scene(module, text, { ...options, trial: true }).description.gain, load };
+    return { ok: true, gain: open(text, { ...options, trial: true }).description.gain, load };
   },
 
   /** Where moved things are in a scene, as its text has them. */
   where({ text, options, moves }) {
-    const scene = new Scene(module, text, { ...options, trial: false });
+    const scene = open(text, { ...options, trial: false });
     return { ok: true, values: moves.map(({ kind, id, control }) => scene.where(kind, id, control)) };
   },
 
   render({ text, seconds, options }) {
-    const scene = new Scene(module, text, { score: true, ...options });
+    const scene = open(text, { score: true, ...options });
     const { rate, duration } = scene.description;
     return { ok: true, rate, ...scene.render(Math.floor((seconds ?? duration) * rate + 0.5)) };
   },
 
   /** Numbers of an experiment: after each frame the displacements of places (number of the object, from 0, and x), and the energies. */
   trace({ text, frames, places: wanted = [[0, 0]] }) {
-    const scene = new Scene(module, text, { score: true, gain: 1, ledger: true });
+    const scene = open(text, { score: true, gain: 1, ledger: true });
     const { objects, places, contacts, rate } = scene.description, energy = places + CONTACT_NUMBERS * contacts.length;
     const tracks = wanted.map(() => new Float64Array(frames + 1)), residual = new Float64Array(frames + 1);
     const parts = [0, 1, 2].map(() => new Float64Array(frames + 1)); // Kinetic, potential, contact

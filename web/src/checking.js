@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tasks for the worker, each with a time limit from when it is begun: one that takes longer is ended
 // with its worker, and the next task gets a new one.
-import { loadModule, workerUrl } from './files.js';
+import { loadFiles, loadModule, workerUrl } from './files.js';
 
 export class Checker {
   constructor() {
@@ -15,7 +15,7 @@ export class Checker {
     this.worker = new Worker(workerUrl());
     this.worker.onmessage = ({ data }) => (data.began ? this.begin(data.id) : this.finish(data.id, data));
     this.worker.onerror = () => this.end('the worker stopped');
-    this.worker.postMessage({ id: 0, type: 'start', module: await loadModule() });
+    this.worker.postMessage({ id: 0, type: 'start', module: await loadModule(), files: await loadFiles() });
   }
 
   begin(id) {

@@ -3,15 +3,20 @@
 import steps from 'virtual:tour';
 import { $, make } from './dom.js';
 
+const GROUPS = { instruments: 'Instruments', experiments: 'Small things', papers: 'Scenes of the papers' };
+
 export function fillGallery(scenes, open) {
-  $('scenes').replaceChildren(...scenes.map((scene) => {
+  const row = (scene) => {
     const button = make('button', { type: 'button' }, make('b', {}, scene.name), make('span', {}, scene.title));
     button.onclick = () => {
       $('gallery').close();
       open(scene);
     };
     return make('li', {}, button);
-  }));
+  };
+  $('scenes').replaceChildren(...Object.entries(GROUPS).flatMap(([group, words]) => [
+    make('h3', {}, words), make('ul', {}, ...scenes.filter((scene) => scene.group === group).map(row)),
+  ]));
 }
 
 // Text with `code` in it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page: one scene that is checked, weighed, played, seen and changed.
 import './style.css';
-import { CONTACT_NUMBERS, Core, HANDS } from '../package/core.js';
+import { CONTACT_NUMBERS, Core, HANDS, includes } from '../package/core.js';
 import { wav } from '../package/wav.js';
 import { Audio } from './audio.js';
 import { Checker } from './checking.js';
@@ -10,7 +10,7 @@ import { movesBetween } from './difference.js';
 import { $, make, save } from './dom.js';
 import { Editor } from './editor.js';
 import { fillExperiments } from './experiments.js';
-import { loadModule, singleFile } from './files.js';
+import { loadFiles, loadLibrary, loadModule, singleFile } from './files.js';
 import { Hands } from './hands.js';
 import { Keys, listenToMidi } from './keys.js';
 import { Tour, fillGallery } from './learn.js';
@@ -58,10 +58,11 @@ class Page {
   // ---------------------------------------------------------------- start
 
   async begin() {
-    const core = new Core(await loadModule());
-    this.builtin = core.scenes();
-    $('version').textContent = `Version ${core.version}.`;
-    this.editor.useSchema(new Schema(JSON.parse(core.schema)));
+    const [module, { scenes, schema }] = await Promise.all([loadModule(), loadLibrary()]);
+    this.builtin = scenes;
+    this.files = await loadFiles();
+    $('version').textContent = `Version ${new Core(module).version}.`;
+    this.editor.useSchema(new Schema(schema));
     fillGallery(this.builtin, (scene) => this.openBuiltin(scene));
     fillExperiments((task, limit) => this.renderer.ask(task, limit));
     this.tour = new Tour((text, title) => this.openText(text, title, true), () => this.playScore());
@@ -198,7 +199,7 @@ class Page {
   async sendScene() {
     const { text, description, gain, score } = this.scene;
     await this.audio.start(this.rate);
-    await this.audio.open(text, { ...this.options(score), gain, trial: false, budget: true }, description);
+    await this.audio.open(text, { ...this.options(score), files: includes(text) ? this.files : {}, gain, trial: false, budget: true }, description);
   }
 
   // ---------------------------------------------------------------- the hand

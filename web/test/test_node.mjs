@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The package in node, against the native program: node test_node.mjs JAWARI PACKAGE-FOLDER
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { Report, must } from './browser.mjs';
@@ -8,7 +9,7 @@ import { ball, bounce, flatString, impact, lossyImpact, oscillator, pair } from 
 import { pack, unpack } from '../src/share.js';
 
 const [program, folder] = process.argv.slice(2);
-const { HANDS, LIMITS, Scene, SceneError, check, load, render, scenes, wav } = await import(pathToFileURL(`${folder}/index.js`));
+const { HANDS, LIMITS, Scene, SceneError, check, load, render, scenes, schema, wav } = await import(pathToFileURL(`${folder}/index.js`));
 const report = new Report();
 const module = await load();
 
@@ -33,6 +34,22 @@ for (const [what, names, seconds, options] of [['ten scenes', TEN, 0.3, {}], ['t
     must(heard === 10, `only ${heard} of them sound`);
   });
 }
+
+await report.claim('a scene includes built-in scenes and given ones, and no others', async () => {
+  must(hash(interleave((await render('tromba-loud', 0.2)).channels)) === hash(native(program, 'tromba-loud', 0.2)), 'tromba-loud differs');
+  const user = { jawari: 1, include: { file: 'ball.json' }, pickups: [{ at: 'mass' }] };
+  const ball = JSON.stringify({ jawari: 1, objects: { mass: { kind: 'mass', mass: 1e-3, frequency: 200, velocity: 1 } } });
+  const missing = await render(user, 0.1).catch((thrown) => thrown);
+  must(missing instanceof SceneError && /ball/.test(missing.message), `it gave ${missing}`);
+  const { channels } = await render(user, 0.1, { files: { ball } });
+  must(channels[0].some((sample) => sample !== 0), 'it is silent');
+});
+
+await report.claim('the library is what the program has', async () => {
+  const listed = execFileSync(program, ['scenes', '--names'], { encoding: 'utf8' }).trim().split('\n');
+  must((await scenes()).map((scene) => scene.name).sort().join() === listed.sort().join(), 'other names');
+  must((await schema()).$schema !== undefined, 'no schema');
+});
 
 await report.claim('a WAV file has the samples', async () => {
   const made = await render('piano-c4', 0.1);

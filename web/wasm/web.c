@@ -12,7 +12,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-// ---------------------------------------------------------------- memory, and what the library has
+// ---------------------------------------------------------------- memory
 
 void* EXPORT(jawari_take)(size_t size);
 void* jawari_take(size_t size) {
@@ -29,36 +29,32 @@ const char* jawari_version(void) {
   return jw_version();
 }
 
-const char* EXPORT(jawari_schema)(void);
-const char* jawari_schema(void) {
-  return jw_scene_schema();
-}
-
 const char* EXPORT(jawari_status)(int status);
 const char* jawari_status(int status) {
   return jw_status_text((JwStatus)status);
 }
 
-uint32_t EXPORT(jawari_scene_count)(void);
-uint32_t jawari_scene_count(void) {
-  uint32_t count = 0;
-  jw_builtin_scenes(&count);
-  return count;
+// ---------------------------------------------------------------- built-in scenes
+
+// Those that the page has given: scenes are sent apart from the module, and few include others.
+static JwBuiltinScene given[WEB_FILES];
+static uint32_t given_count;
+
+const JwBuiltinScene* jw_builtin_scenes(uint32_t* count) {
+  if (count) {
+    *count = given_count;
+  }
+  return given;
 }
 
-const char* EXPORT(jawari_scene_name)(uint32_t index);
-const char* jawari_scene_name(uint32_t index) {
-  return jw_builtin_scenes(NULL)[index].name;
-}
-
-const char* EXPORT(jawari_scene_title)(uint32_t index);
-const char* jawari_scene_title(uint32_t index) {
-  return jw_builtin_scenes(NULL)[index].title;
-}
-
-const char* EXPORT(jawari_scene_text)(uint32_t index);
-const char* jawari_scene_text(uint32_t index) {
-  return jw_builtin_scenes(NULL)[index].text;
+/// Name and text stay where they are for as long as the instance lives.  0 where no more fit.
+int EXPORT(jawari_give)(const char* name, const char* text, size_t size);
+int jawari_give(const char* name, const char* text, size_t size) {
+  if (given_count == WEB_FILES) {
+    return 0;
+  }
+  given[given_count++] = (JwBuiltinScene){.name = name, .text = text, .size = size};
+  return 1;
 }
 
 // ---------------------------------------------------------------- open

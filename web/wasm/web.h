@@ -9,6 +9,7 @@
 #include <jawari/play.h>
 
 #define WEB_HANDS 256
+#define WEB_FILES 256 ///< Most texts that a scene may include
 #define WEB_EVENTS 256
 #define WEB_BLOCK 2048        ///< Most frames of one run
 #define WEB_STRING_PLACES 97  ///< Most places of a string that are drawn
