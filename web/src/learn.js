@@ -42,7 +42,8 @@ export class Tour {
     $('tour').hidden = false;
     $('tour-title').textContent = step.title;
     $('tour-count').textContent = `${index + 1} of ${steps.length}`;
-    $('tour-text').replaceChildren(...step.text.map(paragraph));
+    $('tour-text').replaceChildren(...step.text.map(paragraph), paragraph(step.attempt));
+    $('tour-text').lastChild.className = 'attempt';
     $('tour-back').disabled = index === 0;
     $('tour-next').textContent = index + 1 < steps.length ? 'Next' : 'Done';
     this.open(step.scene, step.title);

@@ -523,7 +523,8 @@ const LONG = {
     await page.click('#open-tour');
     for (let step = 1; step <= 7; step++) {
       await page.waitForFunction((wanted) => document.getElementById('tour-count').textContent === `${wanted} of 7` && jawari.scene.text === jawari.editor.text, step);
-      must(await page.locator('#tour-text p').count() >= 1, `step ${step} has no words`);
+      must(await page.locator('#tour-text p:not(.attempt)').count() >= 1, `step ${step} has no words`);
+      must(/[Cc]lick|Drag|Press/.test(await page.textContent('#tour-text .attempt')), `step ${step} has nothing to do`);
       must(await page.locator('#problems .error').count() === 0, `step ${step} has errors`);
       await page.evaluate(() => { jawari.sound.peak = -100; });
       await page.click('#tour-listen');
