@@ -58,7 +58,9 @@ export class Editor {
     const { length } = this.view.state.doc;
     // Back to the scene before, but not to nothing
     const annotations = [Transaction.addToHistory.of(length > 0), isolateHistory.of('full')];
-    this.view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true, annotations });
+    this.view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor: 0 }, annotations });
+    // Not by scrollIntoView, which moves the page as well, on a phone away from the instrument
+    this.view.scrollDOM.scrollTop = 0;
     this.foldNumbers();
   }
 

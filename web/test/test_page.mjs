@@ -684,6 +684,15 @@ const LONG = {
     await page.tap('#octave-up');
     must(await lowest() === 'C4', await lowest());
     must(!/Letters/.test(await page.textContent('#keys-help')), 'it tells of letters');
+    // The instrument stays in view when a scene or a step of the tour is opened
+    for (const open of ['#scenes button', '#open-tour', '#tour-next']) {
+      if (open === '#scenes button') await page.tap('#open-gallery');
+      await page.locator(open).first().tap();
+      await page.waitForFunction(() => jawari.scene.text === jawari.editor.text);
+      await page.waitForTimeout(300);
+      const { top } = await page.evaluate(() => document.getElementById('stage').getBoundingClientRect());
+      must(top > 0 && top < 700, `after ${open} the stage is ${top} down`);
+    }
     clean(page);
     await page.context().close();
   },
