@@ -126,8 +126,8 @@ export class SceneError extends Error {
 /** Get the WebAssembly module: from beside this file, or from a URL, bytes or a module. Called by the others. */
 export function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<WebAssembly.Module>;
 
-/** The scenes that the library carries. */
-export function scenes(): Promise<{ name: string; title: string; text: string }[]>;
+/** The scenes that are built in; `group` is 'instruments', 'experiments' or 'papers'. */
+export function scenes(): Promise<{ name: string; group: string; title: string; text: string }[]>;
 
 /** The JSON Schema of scenes. */
 export function schema(): Promise<object>;

@@ -23,7 +23,9 @@ async function bytes(url) {
 async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
-  return WebAssembly.compile(await bytes(new URL(source ?? './jawari.wasm', import.meta.url)));
+  // Written out, since bundlers look for such a URL
+  const url = source === undefined ? new URL('./jawari.wasm', import.meta.url) : new URL(source, import.meta.url);
+  return WebAssembly.compile(await bytes(url));
 }
 
 /** Get the WebAssembly module once: from beside this file, or from where `source` says. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The package in node, against the native program: node test_node.mjs JAWARI PACKAGE-FOLDER
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Report, must } from './browser.mjs';
 import { EVENTS, PLAYED, TEN, hash, interleave, isSilent, midiFile, native, samplesOf } from './native.mjs';
@@ -49,6 +51,23 @@ await report.claim('the library is what the program has', async () => {
   const listed = execFileSync(program, ['scenes', '--names'], { encoding: 'utf8' }).trim().split('\n');
   must((await scenes()).map((scene) => scene.name).sort().join() === listed.sort().join(), 'other names');
   must((await schema()).$schema !== undefined, 'no schema');
+});
+
+await report.claim('what its README shows for node runs', async () => {
+  const shown = [...(await readFile(`${folder}/README.md`, 'utf8')).matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code).filter((code) => !code.includes('button'));
+  must(shown.length === 2, `${shown.length} examples`);
+  const place = await mkdtemp(join(tmpdir(), 'jawari-readme-'));
+  try {
+    await mkdir(join(place, 'node_modules'));
+    await symlink(resolve(folder), join(place, 'node_modules', 'jawari'));
+    for (const [index, code] of shown.entries()) {
+      await writeFile(join(place, `${index}.mjs`), code);
+      execFileSync(process.execPath, [`${index}.mjs`], { cwd: place, stdio: 'pipe' });
+    }
+    must((await readFile(join(place, 'guitar.wav'))).length > 7e5, 'no guitar.wav of two seconds');
+  } finally {
+    await rm(place, { recursive: true });
+  }
 });
 
 await report.claim('a WAV file has the samples', async () => {
