@@ -87,7 +87,7 @@ export class Keys {
   }
 
   typed(event, down) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('.cm-editor, input, select, dialog')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('.cm-editor, select, dialog')) return;
     const index = ROW.indexOf(event.code);
     if (index >= 0) {
       if (down && !event.repeat) this.down(event.code, this.base + index);

@@ -120,9 +120,13 @@ class Page {
     return answer;
   }
 
-  showProblems(answer) {
+  problemsOf(answer) {
     const listed = answer.ok ? answer.description.diagnostics : answer.diagnostics;
-    const problems = listed.length || answer.ok ? listed : [{ message: answer.error, line: 1, column: 1, length: 1, warning: false }];
+    return listed.length || answer.ok ? listed : [{ message: answer.error, line: 1, column: 1, length: 1, warning: false }];
+  }
+
+  showProblems(answer) {
+    const problems = this.problemsOf(answer);
     this.editor.mark(problems);
     this.problems = problems;
     const rows = problems.slice(0, 40).map((problem) => {
@@ -139,7 +143,12 @@ class Page {
     const turn = ++this.turn, text = this.editor.text;
     clearTimeout(this.timer);
     const checked = await this.check(text);
-    if (turn !== this.turn || !checked.ok) return false;
+    if (turn !== this.turn) return false;
+    if (!checked.ok) {
+      const [first, ...more] = this.problemsOf(checked).filter((one) => !one.warning);
+      this.tell(`This scene cannot be played: line ${first.line}, ${first.message}${more.length ? ` (and ${more.length} more)` : ''}`);
+      return false;
+    }
     const score = asked || checked.scored;
     if (!score && this.scene && this.moved(text, checked.description)) return true;
     const slowly = setTimeout(() => this.tell('Trying how loud and how heavy it is …'), 500);
@@ -170,6 +179,7 @@ class Page {
       this.lastReload = 'moved';
     });
     this.scene = { ...playing, text };
+    $('notice').hidden = true;
     this.showProblems({ ok: true, description });
     return true;
   }
@@ -214,6 +224,7 @@ class Page {
 
   /** What a hand does to strings.  A string that has no bow or finger of its own gets one, and for that the scene is built anew. */
   async setTool(tool) {
+    if (!this.scene) return;
     this.tool = tool;
     this.reach |= this.hands.reachFor(tool);
     this.showTool();
@@ -380,6 +391,7 @@ class Page {
     for (const kind of ['wav', 'scene', 'page']) click(`download-${kind}`, () => this.download(kind));
     click('slow', () => this.setMode(this.stage.mode === 'slow' ? 'live' : 'slow'));
     click('freeze', () => this.setMode(this.stage.mode === 'freeze' ? 'live' : 'freeze'));
+    addEventListener('click', (event) => { if (!$('download').contains(event.target)) $('download').open = false; });
     click('open-gallery', () => $('gallery').showModal());
     for (const button of document.querySelectorAll('[data-close]')) button.onclick = () => button.closest('dialog').close();
     $('volume').oninput = () => this.audio.setVolume(Number($('volume').value));

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { Report, chromiumPath, launch, must, open, serve } from './browser.mjs';
 import { hostileScenes } from './hostile.mjs';
 import { EVENTS, PLAYED, TEN, hash, midiFile, native, samplesOf } from './native.mjs';
+import { pack } from '../src/share.js';
 
 const [which = 'quick', program] = process.argv.slice(2);
 const dist = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../dist');
@@ -625,6 +626,35 @@ const LONG = {
     clean(page);
     await page.context().close();
     return `${scenes.length} scenes, the slowest ${worst.toFixed(2)} s`;
+  },
+
+  'a link with a wrong scene says so, and nothing breaks while there is none': async () => {
+    const link = await pack('{ "jawari": 1, "objects": { "a": { "kind": "sting" } } }');
+    const context = await browser.newContext(), page = await context.newPage();
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(`${server.url}/index.html${link}`);
+    await page.waitForFunction(() => /cannot be played: line 1, .*string/.test(document.getElementById('notice').textContent));
+    for (const id of ['start', 'score', 'still', 'hand-bow', 'hand-press', 'slow', 'freeze', 'freeze', 'undo', 'reload', 'share']) await page.click(`#${id}`);
+    await page.keyboard.press('g');
+    const box = await page.locator('#stage').boundingBox();
+    await page.mouse.click(box.x + 100, box.y + 100);
+    await page.click('#open-gallery');
+    await page.click('#scenes button');
+    await page.waitForFunction(() => jawari.scene?.text === jawari.editor.text && document.getElementById('notice').hidden, null, { timeout: 10000 });
+    must(errors.length === 0, errors.join());
+    await context.close();
+  },
+
+  'letters play after a slider was moved': async () => {
+    const page = await open(browser, `${server.url}/index.html`);
+    await turnOn(page);
+    await page.locator('#controls input').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.down('g');
+    await louderThan(page, -40);
+    clean(page);
+    await page.context().close();
   },
 
   'markup in a scene stays text, and links that are none are told so': async () => {
