@@ -3,6 +3,8 @@
 import { CONTACT_NUMBERS } from '../package/core.js';
 import { $, make, written } from './dom.js';
 
+const MOST_SHOWN = 12; // A drum has a gap for each place of its wires
+
 // Things without a name of their own are numbered.
 function names(controls) {
   const seen = new Map();
@@ -34,7 +36,9 @@ function slider(control, name, index, move) {
 export function fillControls(description, move) {
   const called = names(description.controls);
   const made = description.controls.map((control, index) => slider(control, called[index], index, move));
-  $('controls').replaceChildren(...(made.length ? made : [make('p', { className: 'small' }, 'This scene has nothing to move from outside.')]));
+  const shown = made.slice(0, MOST_SHOWN), more = made.slice(MOST_SHOWN);
+  const rest = more.length ? [make('details', {}, make('summary', {}, `${more.length} more`), make('div', { className: 'controls' }, ...more))] : [];
+  $('controls').replaceChildren(...(made.length ? [...shown, ...rest] : [make('p', { className: 'small' }, 'This scene has nothing to move from outside.')]));
 }
 
 /** Where a slider is, from 0 to 1; with a share, where it is moved to. */

@@ -16,9 +16,11 @@ export class Layout {
     this.masses = new Map();
     this.bridges = new Map();
     this.bars = new Map();
+    this.lying = this.findLying();
     this.share();
     this.placeStrings();
     this.placePlates();
+    this.placeLying();
     this.placeBridges();
     this.placeBars();
     this.placeMasses();
@@ -31,9 +33,16 @@ export class Layout {
   across(contact, id) { return contact.ports[1 - isOn(contact, id)]; }
   here(contact, id) { return contact.ports[isOn(contact, id)]; }
 
+  // Strings that touch a plate in several places lie on it, as the wires of a drum: those places, by string.
+  findLying() {
+    const places = (string) => this.contactsOf(string.id).filter((contact) => contact.kind === 'collision' && this.byId.get(this.across(contact, string.id).object)?.kind === 'plate')
+      .map((contact) => ({ here: this.here(contact, string.id), there: this.across(contact, string.id) }));
+    return new Map(this.ofKind('string').map((string) => [string, places(string)]).filter(([, found]) => found.length > 1));
+  }
+
   // How much of the height strings and plates get.
   share() {
-    const strings = this.ofKind('string').length, plates = this.ofKind('plate').length;
+    const strings = this.ofKind('string').length - this.lying.size, plates = this.ofKind('plate').length;
     const top = 0.1 * this.height, room = 0.8 * this.height;
     const part = strings && plates ? Math.min(0.62, 0.34 + 0.07 * strings) : strings ? 1 : 0;
     this.stringBox = { top, height: room * part };
@@ -42,7 +51,7 @@ export class Layout {
   }
 
   placeStrings() {
-    const strings = this.ofKind('string');
+    const strings = this.ofKind('string').filter((string) => !this.lying.has(string));
     const longest = Math.max(...strings.map((string) => string.length || 1));
     const step = this.stringBox.height / Math.max(1, strings.length);
     const span = this.width - 2 * this.margin;
@@ -67,6 +76,15 @@ export class Layout {
         wide, deep, lean: 0.5 * deep, reach: Math.min(46, 0.2 * this.plateBox.height), scale: 0,
       });
     });
+  }
+
+  placeLying() {
+    for (const [string, places] of this.lying) {
+      const [first, last] = [places[0], places[places.length - 1]], plate = this.plates.get(first.there.object);
+      const along = (last.there.x - first.there.x) / (last.here.x - first.here.x) || 1;
+      const place = (x) => plate.left + plate.wide * (first.there.x + along * (x - first.here.x)) + plate.lean * first.there.y;
+      this.lanes.set(string.id, { object: string, lies: true, left: place(0), right: place(1), y: plate.bottom - plate.deep * first.there.y, reach: 7, scale: 0, thick: 1.6 });
+    }
   }
 
   // A modal object that a string pulls is a bridge.

@@ -236,6 +236,7 @@ class Page {
     const has = (kind) => objects.some((object) => object.kind === kind), { tool } = this.stage;
     const kindOf = (port) => objects[port.object - 1]?.kind;
     const bars = contacts.some(({ ports }) => ports.map(kindOf).sort().join() === 'mass,modal');
+    const gaps = contacts.filter((contact) => this.hands.gapOf(contact) >= 0);
     const says = [
       [tool === 'bow' && has('string'), 'Drag across a string to bow it.'],
       [tool === 'pluck' && has('string'), 'Click a string to pluck it, or drag across.'],
@@ -243,7 +244,7 @@ class Page {
       [has('plate'), 'Click the plate to strike it.'],
       [bars, 'Click a bar to strike it.'],
       [!hands.length && has('mass') && !bars, 'Click the mass to throw it.'],
-      [contacts.some((contact) => this.hands.gapOf(contact) >= 0), 'Drag the light under the bridge to move its gap.'],
+      [gaps.length > 0, `Drag ${gaps.some(({ ports }) => ports.some((port) => kindOf(port) === 'modal')) ? 'the light under the bridge' : 'a light'} to move its gap.`],
       [voices > 0, 'Keys play notes.'],
       [voices === 0, 'Play the score to hear it.'],
     ];

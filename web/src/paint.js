@@ -12,7 +12,7 @@ function* grain(seed, count) {
 }
 
 function board(context, layout, colour) {
-  const lanes = [...layout.lanes.values()];
+  const lanes = [...layout.lanes.values()].filter((lane) => !lane.lies);
   if (!lanes.length) return;
   const alone = lanes.length === 1, left = layout.margin - 22, right = Math.max(...lanes.map((lane) => lane.right)) + 24;
   const top = lanes[0].y, bottom = lanes[lanes.length - 1].y, deep = layout.bridges.size ? [...layout.bridges.values()][0].tall : 34;
@@ -335,7 +335,7 @@ export function paint(context, layout, view) {
   for (const part of layout.bars.values()) bar(context, part, view.glow[part.contact.id - 1], colour);
   for (const part of layout.bridges.values()) bridge(context, layout, part, view, colour);
   for (const lane of layout.lanes.values()) {
-    ends(context, lane, colour);
+    if (!lane.lies) ends(context, lane, colour);
     string(context, lane, view, colour);
   }
   for (const part of layout.masses.values()) mass(context, layout, part, view, colour);

@@ -176,7 +176,7 @@ export class Stage {
     }
     let best = null;
     for (const [id, lane] of layout.lanes) {
-      const distance = Math.abs(lane.y - y), reach = Math.max(16, this.tool === 'bow' ? 90 : lane.reach);
+      const distance = Math.abs(lane.y - y), reach = lane.lies ? 5 : Math.max(16, this.tool === 'bow' ? 90 : lane.reach);
       if (x > lane.left - 8 && x < lane.right + 8 && distance < reach && (!best || distance < best.distance)) {
         best = { string: id, lane, distance, x: Math.min(0.995, Math.max(0.005, (x - lane.left) / (lane.right - lane.left))) };
       }

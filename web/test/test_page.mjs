@@ -286,6 +286,8 @@ const LONG = {
     const words = [];
     for (const [name, find] of [['guitar', () => { const [lane] = jawari.stage.layout.lanes.values(); return { x: lane.left + 0.3 * (lane.right - lane.left), y: lane.y }; }],
       ['marbles', () => { const [plate] = jawari.stage.layout.plates.values(); return jawari.stage.layout.platePoint(plate, null, 0.4, 0.5); }],
+      // Between its wires, which lie on it
+      ['snare', () => { const [plate] = jawari.stage.layout.plates.values(); return jawari.stage.layout.platePoint(plate, null, 0.5, 0.75); }],
       ['marimba', () => { const [bar] = jawari.stage.layout.bars.values(); return { x: bar.x, y: bar.y - 0.4 * bar.long }; }],
       ['bouncing-ball', () => { const [mass] = jawari.stage.layout.masses.values(); return jawari.stage.layout.massPoint(mass, jawari.stage.view.row); }]]) {
       await page.evaluate((wanted) => jawari.openBuiltin(jawari.builtin.find((scene) => scene.name === wanted)), name);
