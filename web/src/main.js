@@ -25,6 +25,7 @@ const CHECK_LIMIT = 0.9, OWN_LIMIT = 10; // s, for scenes of strangers and for t
 const WEIGH_LIMIT = 12, RENDER_LIMIT = 120; // s
 const HEAVY = 0.8; // Of the time there is
 const MOST_TEXT = 1 << 20;
+const MOST_WEIGHED = 8;
 
 class Page {
   constructor() {
@@ -33,6 +34,7 @@ class Page {
     this.tool = null;  // What was chosen for the hand; without a choice, as the scene is
     this.reach = HANDS.pluck;
     this.turn = 0;
+    this.weighed = new Map();
     this.checker = new Checker();
     this.renderer = new Checker();
     this.audio = new Audio((report) => this.hear(report));
@@ -44,7 +46,7 @@ class Page {
     this.sound = new SoundScope();
     this.energy = new EnergyScope();
     this.keys = new Keys((bytes) => this.play(bytes));
-    this.editor = new Editor($('editor'), { onchange: () => this.typed(), onreload: () => this.reload() });
+    this.editor = new Editor($('editor'), { onchange: () => this.typed(), onreload: () => this.again() });
     this.underruns = 0;
     this.bind();
     const frame = () => {
@@ -151,9 +153,7 @@ class Page {
     }
     const score = asked || checked.scored;
     if (!score && this.scene && this.moved(text, checked.description)) return true;
-    const slowly = setTimeout(() => this.tell('Trying how loud and how heavy it is …'), 500);
-    const weighed = await this.checker.ask({ type: 'weigh', text, options: this.options(score), heavy: HEAVY }, WEIGH_LIMIT);
-    clearTimeout(slowly);
+    const weighed = await this.weigh(text, this.options(score));
     if (turn !== this.turn) return false;
     if (!weighed.ok && weighed.status !== 'too slow') {
       this.tell(weighed.error);
@@ -163,6 +163,18 @@ class Page {
     this.scene = { text, description: checked.description, gain: weighed.gain ?? 1, load: weighed.load ?? Infinity, score, silent: checked.scored, heavy, reach: this.reach };
     await this.show();
     return true;
+  }
+
+  // What was tried lately is known: a score is played again, and left for notes, at once.
+  async weigh(text, options) {
+    const key = JSON.stringify([text, options]);
+    if (this.weighed.has(key)) return this.weighed.get(key);
+    const slowly = setTimeout(() => this.tell('Trying how loud and how heavy it is …'), 500);
+    const answer = await this.checker.ask({ type: 'weigh', text, options, heavy: HEAVY }, WEIGH_LIMIT);
+    clearTimeout(slowly);
+    if (answer.ok && answer.load <= HEAVY) this.weighed.set(key, answer);
+    if (this.weighed.size > MOST_WEIGHED) this.weighed.delete(this.weighed.keys().next().value);
+    return answer;
   }
 
   moved(text, description) {
@@ -271,6 +283,9 @@ class Page {
     await this.turnOn();
     await this.reload(true);
   }
+
+  /** Reload: who changes a score hears it from its beginning. */
+  again() { return this.reload(Boolean(this.scene?.score && !this.scene.silent)); }
 
   async silence() {
     if (this.scene?.score && !this.scene.silent) await this.reload();
@@ -385,7 +400,7 @@ class Page {
     click('start', () => this.turnOn());
     click('score', () => this.playScore());
     click('still', () => this.silence());
-    click('reload', () => this.reload());
+    click('reload', () => this.again());
     for (const tool of ['pluck', 'bow', 'press']) click(`hand-${tool}`, () => this.setTool(tool));
     click('undo', () => this.editor.undo());
     click('share', () => this.share());

@@ -648,6 +648,29 @@ const LONG = {
     await context.close();
   },
 
+  'a score that was changed plays again, a key takes over, and silence is silent': async () => {
+    const page = await open(browser, `${server.url}/index.html#scene=piano-c4`);
+    await page.click('#score');
+    await page.waitForFunction(() => jawari.audio.node && jawari.scene.score);
+    await louderThan(page, -40);
+    await page.evaluate(() => jawari.editor.view.dispatch({ changes: { from: 0, insert: '// louder\n' } }));
+    await page.click('#reload');
+    await page.waitForFunction(() => jawari.scene.text.startsWith('// louder') && jawari.scene.score);
+    await page.evaluate(() => { jawari.sound.peak = -100; });
+    await louderThan(page, -40);
+    await page.keyboard.press('g');
+    await page.waitForFunction(() => !jawari.scene.score);
+    await louderThan(page, -40);
+    // What was tried is known, and not tried again
+    await page.click('#score');
+    await page.waitForFunction(() => jawari.scene.score && jawari.audio.node, null, { timeout: 1000 });
+    await louderThan(page, -40);
+    await page.click('#still');
+    await page.waitForFunction(() => !jawari.scene.score && jawari.sound.peak < -60, null, { timeout: 5000 });
+    clean(page);
+    await page.context().close();
+  },
+
   'letters play after a slider was moved': async () => {
     const page = await open(browser, `${server.url}/index.html`);
     await turnOn(page);
