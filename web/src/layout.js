@@ -17,6 +17,7 @@ export class Layout {
     this.bridges = new Map();
     this.bars = new Map();
     this.lying = this.findLying();
+    this.struck = this.findStruck();
     this.share();
     this.placeStrings();
     this.placePlates();
@@ -40,10 +41,15 @@ export class Layout {
     return new Map(this.ofKind('string').map((string) => [string, places(string)]).filter(([, found]) => found.length > 1));
   }
 
-  // How much of the height strings and plates get.
+  meets(object, kind) { return this.contactsOf(object.id).find((contact) => this.byId.get(this.across(contact, object.id)?.object)?.kind === kind); }
+
+  // A modal object that a mass strikes and no string touches is a bar.
+  findStruck() { return this.ofKind('modal').filter((object) => this.meets(object, 'mass') && !this.meets(object, 'string')); }
+
+  // How much of the height strings and plates get; above them are bars, if there are any.
   share() {
     const strings = this.ofKind('string').length - this.lying.size, plates = this.ofKind('plate').length;
-    const top = 0.1 * this.height, room = 0.8 * this.height;
+    const above = this.struck.length ? 0.18 : 0, top = (0.1 + above) * this.height, room = (0.8 - above) * this.height;
     const part = strings && plates ? Math.min(0.62, 0.34 + 0.07 * strings) : strings ? 1 : 0;
     this.stringBox = { top, height: room * part };
     this.plateBox = { top: top + room * part, height: room * (1 - part) };
@@ -98,15 +104,13 @@ export class Layout {
     }
   }
 
-  // One that a free mass strikes is a bar, seen from above: side by side, the lower the longer.
+  // Bars are seen from above: side by side, the lower the longer.
   placeBars() {
-    const meets = (object, kind) => this.contactsOf(object.id).find((contact) => this.byId.get(this.across(contact, object.id)?.object)?.kind === kind);
-    const bars = this.ofKind('modal').filter((object) => !this.bridges.has(object.id) && meets(object, 'mass') && !meets(object, 'string'));
-    const alone = !this.lanes.size && !this.plates.size, step = (this.width - 2 * this.margin) / Math.max(1, bars.length);
+    const bars = this.struck, alone = !this.lanes.size && !this.plates.size, step = (this.width - 2 * this.margin) / Math.max(1, bars.length);
     const lowest = Math.min(...bars.map((bar) => bar.fundamental || Infinity));
     bars.forEach((object, index) => this.bars.set(object.id, {
-      object, contact: meets(object, 'mass'), x: this.margin + step * (index + 0.5), y: (alone ? 0.44 : 0.13) * this.height,
-      wide: Math.min(0.86 * step, 0.12 * this.width), long: (alone ? 0.56 : 0.14) * this.height * Math.sqrt(lowest / object.fundamental || 1),
+      object, contact: this.meets(object, 'mass'), swing: (alone ? 0.18 : 0.05) * this.height, x: this.margin + step * (index + 0.5), y: (alone ? 0.44 : 0.13) * this.height,
+      wide: Math.min(0.86 * step, 0.12 * this.width), long: (alone ? 0.56 : 0.17) * this.height * Math.sqrt(lowest / object.fundamental || 1),
     }));
   }
 
@@ -120,8 +124,8 @@ export class Layout {
         continue;
       }
       const port = this.across(contact, mass.id);
-      const radius = Math.min(this.radius(mass), 0.4 * (this.bars.get(port.object)?.wide ?? Infinity));
-      this.masses.set(mass.id, { object: mass, contact, port, above: isOn(contact, mass.id) === 1, radius, reach: 0.18 * this.height, scale: 0 });
+      const bar = this.bars.get(port.object), radius = Math.min(this.radius(mass), 0.4 * (bar?.wide ?? Infinity));
+      this.masses.set(mass.id, { object: mass, contact, port, above: isOn(contact, mass.id) === 1, radius, reach: bar?.swing, scale: 0 });
     }
     alone.forEach((mass, index) => this.masses.set(mass.id, {
       object: mass, x: this.width * (index + 1) / (alone.length + 1), y: this.lanes.size ? 0.16 * this.height : 0.55 * this.height,
@@ -155,7 +159,7 @@ export class Layout {
       return { x: base.x, y: Math.max(3.4 * mass.radius, lane.y - shift + side * (mass.radius + lane.thick / 2)) };
     }
     const bar = this.bars.get(mass.port.object);
-    if (bar) return { x: bar.x, y: bar.y + Math.min(0.18 * this.height, Math.max(0, Math.abs(u) * mass.scale)) };
+    if (bar) return { x: bar.x, y: bar.y + Math.min(bar.swing, Math.abs(u) * mass.scale) };
     const plate = this.plates.get(mass.port.object), base = this.platePoint(plate, null, mass.port.x, mass.port.y);
     return { x: base.x, y: base.y + side * mass.radius - Math.max(-0.2 * this.height, Math.min(0.5 * this.height, u * plate.scale * 0.5)) };
   }

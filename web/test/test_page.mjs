@@ -286,8 +286,6 @@ const LONG = {
     const words = [];
     for (const [name, find] of [['guitar', () => { const [lane] = jawari.stage.layout.lanes.values(); return { x: lane.left + 0.3 * (lane.right - lane.left), y: lane.y }; }],
       ['marbles', () => { const [plate] = jawari.stage.layout.plates.values(); return jawari.stage.layout.platePoint(plate, null, 0.4, 0.5); }],
-      // Between its wires, which lie on it
-      ['snare', () => { const [plate] = jawari.stage.layout.plates.values(); return jawari.stage.layout.platePoint(plate, null, 0.5, 0.75); }],
       ['marimba', () => { const [bar] = jawari.stage.layout.bars.values(); return { x: bar.x, y: bar.y - 0.4 * bar.long }; }],
       ['bouncing-ball', () => { const [mass] = jawari.stage.layout.masses.values(); return jawari.stage.layout.massPoint(mass, jawari.stage.view.row); }]]) {
       await page.evaluate((wanted) => jawari.openBuiltin(jawari.builtin.find((scene) => scene.name === wanted)), name);
@@ -302,6 +300,19 @@ const LONG = {
     clean(page);
     await page.context().close();
     return `bow ${Math.round(bowed)} dB, ${words.join(', ')}`;
+  },
+
+  'wires of a drum lie on its skin, which is struck beside them': async () => {
+    const page = await open(browser, `${server.url}/index.html#scene=snare`);
+    await page.waitForFunction(() => jawari.stage.layout);
+    const found = await page.evaluate(() => {
+      const { layout } = jawari.stage, [plate] = layout.plates.values(), kindAt = (point) => Object.keys(jawari.stage.find(point) ?? {})[0];
+      const wires = [...layout.lanes.values()], inside = ({ y, left, right }) => y < plate.bottom && y > plate.bottom - plate.deep && left >= plate.left && right <= plate.left + plate.wide + plate.lean;
+      return { wires: wires.length, inside: wires.filter(inside).length, on: kindAt({ x: (wires[0].left + wires[0].right) / 2, y: wires[0].y }), beside: kindAt(layout.platePoint(plate, null, 0.3, 0.8)) };
+    });
+    must(JSON.stringify(found) === JSON.stringify({ wires: 4, inside: 4, on: 'string', beside: 'plate' }), JSON.stringify(found));
+    clean(page);
+    await page.context().close();
   },
 
   'the instrument is played by keys alone': async () => {
