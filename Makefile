@@ -16,6 +16,7 @@
 #   make release         archives of the committed source and of what is installed, with checksums, into out/
 #   make web             the core in WebAssembly, the page, the page as one file, the npm package: web/dist/
 #   make test-web        the page in Chromium: samples, every control, hostile scenes, links, files; some minutes
+#   make web-pictures    the page's pictures in docs/pictures anew, light and dark, wide and on a phone
 #   make clean           remove build/ and out/
 #   make gallery         every built-in scene on one page: out/gallery/index.html
 #   make golden          write the hashes of the built-in scenes, songs and outputs, and the tests' figure, anew, after a change of sound that is meant
@@ -46,7 +47,7 @@ OUT   ?= out
 MESON ?= /usr/bin/meson
 JAWARI = $(BUILD)/jawari
 
-.PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-strikes soak-live python wheel deb test-hosts release web test-web test-instruments gallery test-cluster sweep-speed
+.PHONY: windows rounds lint docs all setup build run test install clean help golden pictures determinism wasm arm i686 study-contacts sanitize tsan rtsan valgrind coverage operations mutate mutate-rest soak soak-strikes soak-live python wheel deb test-hosts release web web-pictures test-web test-instruments gallery test-cluster sweep-speed
 
 all: build
 
@@ -199,6 +200,9 @@ release: build
 web: setup
 	@scripts/setup.sh web
 	@web/build.sh $(BUILD)-web
+
+web-pictures: web
+	@node web/scripts/pictures.mjs docs/pictures
 
 test-web: build web
 	@node web/test/test_node.mjs $(JAWARI) web/dist/package
