@@ -654,7 +654,7 @@ const LONG = {
     await page.mouse.click(box.x + 100, box.y + 100);
     await page.click('#open-gallery');
     await page.click('#scenes button');
-    await page.waitForFunction(() => jawari.scene?.text === jawari.editor.text && document.getElementById('notice').hidden, null, { timeout: 10000 });
+    await page.waitForFunction(() => jawari.scene?.text === jawari.editor.text && !/cannot be played/.test(document.getElementById('notice').textContent));
     must(errors.length === 0, errors.join());
     await context.close();
   },
