@@ -49,7 +49,7 @@ run_tests() {
 
 run_rounds() {
   again address,undefined "$build-sanitize" base params limits null identity locale life island rest errors control queue memory snapshot group force \
-    json scene scenes_bad corpus-json corpus-scene corpus-snapshot corpus-midi corpus-tuning random-found random-hostile stretch lv2 clap
+    json scene scenes_bad corpus-json corpus-scene corpus-snapshot corpus-midi corpus-tuning random-found random-hostile stretch directions friction lv2 clap
   again thread "$build-tsan" queue threads components
   again realtime "$build-rtsan" sanitizer queue control snapshot rest golden random-nominal
 
