@@ -239,11 +239,12 @@ typedef struct {
   const JwHeldString* string;
   JwShape* shapes;
   uint32_t count, most;
+  bool bare; // Their norms are not asked for
 } List;
 
 static JW_REALTIME void add(List* list, JwShape shape) {
   if (list->shapes) {
-    if (shape.mass == 0.0) {
+    if (shape.mass == 0.0 && !list->bare) {
       fill_norms(list->string, &shape);
     }
     list->shapes[list->count] = shape;
@@ -355,25 +356,28 @@ static void add_plain(List* list, double highest) {
   }
 }
 
+static void add_all(List* list, double highest) {
+  if (list->string->physics.bending > 0.0) {
+    add_bending(list, 2.0 * JW_PI * highest);
+  } else {
+    add_plain(list, 2.0 * JW_PI * highest);
+  }
+}
+
 uint32_t jw_string_shapes(const JwHeldString* string, double highest, uint32_t most,
                           JwShape* shapes) {
-  List list = {string, shapes, 0, most};
+  List list = {string, shapes, 0, most, false};
   add_rigid(&list);
-  if (string->physics.bending > 0.0) {
-    add_bending(&list, 2.0 * JW_PI * highest);
-  } else {
-    add_plain(&list, 2.0 * JW_PI * highest);
-  }
+  add_all(&list, highest);
   return list.count;
 }
 
+// A string is tuned by some fifty of these.
 double jw_string_lowest(const JwHeldString* string) {
   JwShape shapes[3];
-  const uint32_t count = jw_string_shapes(string, HUGE_VAL, 3, shapes);
-  for (uint32_t i = 0; i < count; ++i) {
-    if (shapes[i].frequency > 0.0) {
-      return shapes[i].frequency;
-    }
-  }
-  return 0.0;
+  List list = {string, shapes, 0, 2, true};
+  add_rigid(&list);
+  list.most = list.count + 1; // What is rigid has no frequency
+  add_all(&list, HUGE_VAL);
+  return list.count ? shapes[list.count - 1].frequency : 0.0;
 }
