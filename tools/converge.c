@@ -206,15 +206,9 @@ static int study_scene(JwStudy* study, JwScene* scene, const Fields* fields) {
 
 static int run(int argc, char** argv) {
   Fields fields = {.rate = JW_UNSET, .duration = JW_UNSET, .doublings = 4};
-  const JwParsed parsed = jw_tool_parse(&jw_verb_converge, &argc, argv, &fields);
+  const JwParsed parsed = jw_tool_parse_one(&jw_verb_converge, argc, argv, &fields, NULL);
   if (parsed != JW_PARSED) {
     return parsed == JW_PARSED_HELP ? JW_EXIT_OK : JW_EXIT_USAGE;
-  }
-  if (argc != 2) {
-    jw_tool_fail(argc < 2 ? "converge wants a scene: a file, or a name that `jawari scenes` shows%s"
-                          : "converge takes one scene, and \"%s\" is one more",
-                 argc < 2 ? "" : argv[2]);
-    return JW_EXIT_USAGE;
   }
   JwStudy* const study = (JwStudy*)calloc(1, sizeof *study);
   JwScene* scene = NULL;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // jawari dataset: sounds of instruments with their parameters, from one seed.
 
-#include "tool.h"
-
 #include "crew.h"
 #include "dataset_job.h"
+#include "series.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,8 +15,7 @@ static const JwOption options[] = {
     {"--output", "-o", "FOLDER",
      "Where to, a folder that is made; without it, the data set's name. With --item, a file.",
      JW_OPTION_TEXT, FIELD(output), 0, 0, NULL},
-    {"--workers", "-j", "N", "Sounds computed side by side; without it, one a core.",
-     JW_OPTION_COUNT, FIELD(workers), 1, 1024, NULL},
+    JW_OPTION_WORKERS(FIELD(workers), "Sounds"),
     {"--resume", NULL, NULL, "Go on with what an earlier run has left.", JW_OPTION_FLAG,
      FIELD(resume), 0, 0, NULL},
     {"--shard", NULL, "I/N", "Part I of N, counted from 1, with a list of its own.", JW_OPTION_TEXT,
@@ -30,29 +28,21 @@ static const JwOption options[] = {
      JW_OPTION_TEXT, FIELD(check), 0, 0, NULL},
     {"--dry-run", NULL, NULL, "Print what there is and how large it gets; compute nothing.",
      JW_OPTION_FLAG, FIELD(dry), 0, 0, NULL},
-    {"--quiet", "-q", NULL, "No progress, no closing line.", JW_OPTION_FLAG, FIELD(quiet), 0, 0,
-     NULL},
+    JW_OPTION_SILENT(FIELD(quiet)),
     {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
 
 // ---------------------------------------------------------------- open
 
 static int open_dataset(JwDatasetJob* job) {
-  const char* const path = job->options->file;
-  const char* const slash = strrchr(path, '/');
   char folder[PATH_MAX];
-  if (!jw_tool_read(path, &job->text, &job->size)) {
+  if (!jw_series_read(job->options->file, &job->text, &job->size, folder)) {
     return JW_EXIT_FAILED;
   }
-  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1,
-           slash ? path : ".");
-  const JwDatasetDef def = {.text = job->text, .size = job->size, .file = path, .folder = folder};
-  if (jw_dataset_open(&def, &job->data)) {
-    const char* const error = jw_dataset_error(job->data);
-    fprintf(stderr, "%s%s", error, *error && error[strlen(error) - 1] == '\n' ? "" : "\n");
-    return JW_EXIT_SCENE;
-  }
-  return JW_EXIT_OK;
+  const JwDatasetDef def = {
+      .text = job->text, .size = job->size, .file = job->options->file, .folder = folder};
+  const JwStatus status = jw_dataset_open(&def, &job->data);
+  return status ? jw_series_refused(status, jw_dataset_error(job->data)) : JW_EXIT_OK;
 }
 
 // Sounds must fit into files.
@@ -116,9 +106,7 @@ static int describe(const JwDatasetJob* job) {
            jw_dataset_instrument(job->data, (uint32_t)i), sounds,
            sound->scales[0]->count / jw_sweep_rate(sweep), sound->scales[1]->count,
            jw_sweep_rate(sweep));
-    for (uint32_t k = 0; k < jw_sweep_axes(sweep); ++k) {
-      printf("  varies  %-24s %s\n", jw_sweep_axis_name(sweep, k), jw_sweep_axis_unit(sweep, k));
-    }
+    jw_series_print_axes(sweep);
     bytes += sounds * (double)jw_wav_size(sweep);
     seconds += sounds * sound->scales[0]->count / jw_sweep_rate(sweep);
   }
@@ -159,28 +147,21 @@ static int start(const JwDatasetOptions* o) {
   return status;
 }
 
-// "dir/train.json" goes into "train", where the command is given; one sound of it into "train-17.wav".
+// A folder; one sound of it goes into "train-17.wav".
 static bool default_output(const JwDatasetOptions* o, char path[PATH_MAX]) {
-  const char* const slash = strrchr(o->file, '/');
-  const char* const name = slash ? slash + 1 : o->file;
-  const size_t length = strlen(name) - (jw_tool_ends(name, ".json") ? strlen(".json") : 0);
-  const int size = o->item ? snprintf(path, PATH_MAX, "%.*s-%s.wav", (int)length, name, o->item)
-                           : snprintf(path, PATH_MAX, "%.*s", (int)length, name);
-  return size > 0 && size < PATH_MAX;
+  char ending[64] = "";
+  if (o->item) {
+    snprintf(ending, sizeof ending, "-%.50s.wav", o->item);
+  }
+  return jw_series_output(o->file, ending, path);
 }
 
 static int run(int argc, char** argv) {
   JwDatasetOptions o = {.file = NULL};
   char path[PATH_MAX];
-  const JwParsed parsed = jw_tool_parse(&jw_verb_dataset, &argc, argv, &o);
+  const JwParsed parsed = jw_tool_parse_one(&jw_verb_dataset, argc, argv, &o, "what sounds");
   if (parsed != JW_PARSED) {
     return parsed == JW_PARSED_HELP ? JW_EXIT_OK : JW_EXIT_USAGE;
-  }
-  if (argc != 2) {
-    jw_tool_fail(argc < 2 ? "dataset wants a file that says what sounds: see docs/sweeps.md%s"
-                          : "dataset takes one file, and \"%s\" is one more",
-                 argc < 2 ? "" : argv[2]);
-    return JW_EXIT_USAGE;
   }
   o.file = argv[1];
   if ((o.item != NULL) + (o.check != NULL) + o.list > 1 || (o.item && o.shard)) {
@@ -188,7 +169,6 @@ static int run(int argc, char** argv) {
     return JW_EXIT_USAGE;
   }
   if (!o.output && !default_output(&o, path)) {
-    jw_tool_fail("%s: the path is too long", o.file);
     return JW_EXIT_USAGE;
   }
   o.output = o.output ? o.output : path;

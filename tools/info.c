@@ -153,15 +153,9 @@ static int print(const char* name, JwScene* scene, const Fields* fields) {
 
 static int run(int argc, char** argv) {
   Fields fields = {.rate = JW_UNSET};
-  const JwParsed parsed = jw_tool_parse(&jw_verb_info, &argc, argv, &fields);
+  const JwParsed parsed = jw_tool_parse_one(&jw_verb_info, argc, argv, &fields, NULL);
   if (parsed != JW_PARSED) {
     return parsed == JW_PARSED_HELP ? JW_EXIT_OK : JW_EXIT_USAGE;
-  }
-  if (argc != 2) {
-    jw_tool_fail(argc < 2 ? "info wants a scene: a file, or a name that `jawari scenes` shows%s"
-                          : "info takes one scene, and \"%s\" is one more",
-                 argc < 2 ? "" : argv[2]);
-    return JW_EXIT_USAGE;
   }
   JwScene* scene = NULL;
   int status = jw_tool_open(argv[1], &fields.wish, &scene);

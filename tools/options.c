@@ -185,6 +185,23 @@ JwParsed jw_tool_parse(const JwVerb* verb, int* argc, char** argv, void* fields)
   return JW_PARSED;
 }
 
+JwParsed jw_tool_parse_one(const JwVerb* verb, int argc, char** argv, void* fields,
+                           const char* says) {
+  const JwParsed parsed = jw_tool_parse(verb, &argc, argv, fields);
+  if (parsed != JW_PARSED || argc == 2) {
+    return parsed;
+  }
+  if (argc > 2) {
+    jw_tool_fail("%s takes one %s, and \"%s\" is one more", verb->name, says ? "file" : "scene",
+                 argv[2]);
+  } else if (says) {
+    jw_tool_fail("%s wants a file that says %s: see docs/sweeps.md", verb->name, says);
+  } else {
+    jw_tool_fail("%s wants a scene: a file, or a name that `jawari scenes` shows", verb->name);
+  }
+  return JW_PARSED_WRONG;
+}
+
 // ---------------------------------------------------------------- help
 
 // Words broken into lines of at most 78 columns, indented; an empty line between paragraphs.

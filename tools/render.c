@@ -84,15 +84,9 @@ static const JwOption options[] = {
 
 static int run(int argc, char** argv) {
   JwJobOptions job = jw_job_options();
-  const JwParsed parsed = jw_tool_parse(&jw_verb_render, &argc, argv, &job);
+  const JwParsed parsed = jw_tool_parse_one(&jw_verb_render, argc, argv, &job, NULL);
   if (parsed != JW_PARSED) {
     return parsed == JW_PARSED_HELP ? JW_EXIT_OK : JW_EXIT_USAGE;
-  }
-  if (argc != 2) {
-    jw_tool_fail(argc < 2 ? "render wants a scene: a file, or a name that `jawari scenes` shows%s"
-                          : "render takes one scene, and \"%s\" is one more",
-                 argc < 2 ? "" : argv[2]);
-    return JW_EXIT_USAGE;
   }
   job.scene = argv[1];
   if (!job.output && strcmp(job.scene, "-") == 0) {

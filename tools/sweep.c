@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // jawari sweep: one scene at many points, into one file.
 
-#include "tool.h"
-
 #include "crew.h"
+#include "series.h"
 #include "sweep_job.h"
 
 #include <stdlib.h>
@@ -15,8 +14,7 @@ static const JwOption options[] = {
     {"--output", "-o", "FILE",
      "Where to, an HDF5 file that ends in .h5; without it, the sweep's name.", JW_OPTION_TEXT,
      FIELD(output), 0, 0, NULL},
-    {"--workers", "-j", "N", "Points computed side by side; without it, one a core.",
-     JW_OPTION_COUNT, FIELD(workers), 1, 1024, NULL},
+    JW_OPTION_WORKERS(FIELD(workers), "Points"),
     {"--resume", NULL, NULL,
      "Go on with what an earlier run has left; a file that is whole is left alone.", JW_OPTION_FLAG,
      FIELD(resume), 0, 0, NULL},
@@ -34,8 +32,7 @@ static const JwOption options[] = {
     {"--dry-run", NULL, NULL,
      "Print what varies and what is kept, or the job of --slurm; compute nothing.", JW_OPTION_FLAG,
      FIELD(dry), 0, 0, NULL},
-    {"--quiet", "-q", NULL, "No progress, no closing line.", JW_OPTION_FLAG, FIELD(quiet), 0, 0,
-     NULL},
+    JW_OPTION_SILENT(FIELD(quiet)),
     {NULL, NULL, NULL, NULL, JW_OPTION_FLAG, 0, 0, 0, NULL},
 };
 
@@ -59,29 +56,20 @@ static bool read_shard(JwSweepJob* job) {
 }
 
 static int open_sweep(JwSweepJob* job) {
-  const char* const path = job->options->file;
-  const char* const slash = strrchr(path, '/');
   char folder[PATH_MAX];
-  if (!jw_tool_read(path, &job->text, &job->size)) {
+  if (!jw_series_read(job->options->file, &job->text, &job->size, folder)) {
     return JW_EXIT_FAILED;
   }
-  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1,
-           slash ? path : ".");
-  const JwSweepDef def = {.text = job->text, .size = job->size, .file = path, .folder = folder};
-  if (jw_sweep_open(&def, &job->sweep)) {
-    const char* const error = jw_sweep_error(job->sweep);
-    fprintf(stderr, "%s%s", error, *error && error[strlen(error) - 1] == '\n' ? "" : "\n");
-    return JW_EXIT_SCENE;
-  }
-  return JW_EXIT_OK;
+  const JwSweepDef def = {
+      .text = job->text, .size = job->size, .file = job->options->file, .folder = folder};
+  const JwStatus status = jw_sweep_open(&def, &job->sweep);
+  return status ? jw_series_refused(status, jw_sweep_error(job->sweep)) : JW_EXIT_OK;
 }
 
 static int describe(const JwSweep* sweep) {
   printf("%llu points of %s\n", (unsigned long long)jw_sweep_points(sweep),
          jw_sweep_scene_name(sweep));
-  for (uint32_t i = 0; i < jw_sweep_axes(sweep); ++i) {
-    printf("  varies  %-24s %s\n", jw_sweep_axis_name(sweep, i), jw_sweep_axis_unit(sweep, i));
-  }
+  jw_series_print_axes(sweep);
   for (uint32_t i = 0; i < jw_sweep_results(sweep); ++i) {
     const JwSweepResult* const result = jw_sweep_result(sweep, i);
     printf("  kept    %-24s %-6s %llu a point\n", result->name, result->unit,
@@ -127,35 +115,21 @@ static int start(const JwSweepOptions* o) {
   return status;
 }
 
-// "dir/stiffness.json" is written to "stiffness.h5", where the command is given.
-static char* default_output(const char* file) {
-  const char* const slash = strrchr(file, '/');
-  const char* const name = slash ? slash + 1 : file;
-  const size_t length = strlen(name) - (jw_tool_ends(name, ".json") ? strlen(".json") : 0);
-  char* const path = (char*)malloc(length + 4);
-  if (path) {
-    memcpy(path, name, length);
-    memcpy(path + length, ".h5", 4);
-  }
-  return path;
-}
-
 static int run_it(JwSweepOptions* o) {
-  char* const path = o->output ? NULL : default_output(o->file);
+  char path[PATH_MAX];
+  if (!o->output && !jw_series_output(o->file, ".h5", path)) {
+    return JW_EXIT_USAGE;
+  }
   o->output = o->output ? o->output : path;
-  if (!o->output || !jw_tool_ends(o->output, ".h5")) {
-    jw_tool_fail("-o %s: a sweep is an HDF5 file, and its name must end in .h5",
-                 o->output ? o->output : "");
+  if (!jw_tool_ends(o->output, ".h5")) {
+    jw_tool_fail("-o %s: a sweep is an HDF5 file, and its name must end in .h5", o->output);
     return JW_EXIT_USAGE;
   }
   if ((o->shard != NULL) + (o->join > 0) + (o->array > 0) > 1) {
     jw_tool_fail("--shard, --join and --slurm exclude each other");
-    free(path);
     return JW_EXIT_USAGE;
   }
-  const int status = start(o);
-  free(path);
-  return status;
+  return start(o);
 }
 
 #else
@@ -170,15 +144,9 @@ static int run_it(JwSweepOptions* o) {
 
 static int run(int argc, char** argv) {
   JwSweepOptions o = {.file = NULL};
-  const JwParsed parsed = jw_tool_parse(&jw_verb_sweep, &argc, argv, &o);
+  const JwParsed parsed = jw_tool_parse_one(&jw_verb_sweep, argc, argv, &o, "what varies");
   if (parsed != JW_PARSED) {
     return parsed == JW_PARSED_HELP ? JW_EXIT_OK : JW_EXIT_USAGE;
-  }
-  if (argc != 2) {
-    jw_tool_fail(argc < 2 ? "sweep wants a file that says what varies: see docs/sweeps.md%s"
-                          : "sweep takes one file, and \"%s\" is one more",
-                 argc < 2 ? "" : argv[2]);
-    return JW_EXIT_USAGE;
   }
   o.file = argv[1];
   return run_it(&o);

@@ -71,6 +71,10 @@ typedef enum { JW_PARSED, JW_PARSED_HELP, JW_PARSED_WRONG } JwParsed;
 /// Prints the help, or what is wrong.
 JwParsed jw_tool_parse(const JwVerb* verb, int* argc, char** argv, void* fields);
 
+/// The same for a verb with one operand, a scene or a file; `says` is what that file says, NULL for a scene.
+JwParsed jw_tool_parse_one(const JwVerb* verb, int argc, char** argv, void* fields,
+                           const char* says);
+
 void jw_tool_help(const JwVerb* verb, FILE* file);
 
 /// The man page of the whole command, and the completions: "bash" or "zsh".

@@ -8,49 +8,17 @@ import hashlib
 import json
 import os
 import random
-import resource
 import signal
-import struct
 import subprocess
 import sys
-import tempfile
 import time
-import traceback
 
-JAWARI = os.path.abspath(sys.argv[1])
-PATIENCE = 300  # s: ends what hangs
+from kit import JAWARI, PATIENCE, SCENE, get, jawari, put, run_claims, samples
 
-SCENE = """{
-  "jawari": 1, "title": "A plucked string over a stop", "duration": 0.25,
-  "objects": {
-    "string": { "kind": "string", "length": 0.65, "radius": 3e-4, "material": "steel", "frequency": "A3", "loss": [0.5, 1e-3] },
-    "stop": { "kind": "barrier", "position": -2e-4 }
-  },
-  "contacts": [ { "law": "collision", "below": "stop", "above": "string@0.4", "stiffness": 1e7, "name": "rattle" } ],
-  "initial": [ { "on": "string@0.2", "amplitude": 2e-3 } ],
-  "pickups": [ { "at": "string@0.9", "gain": "auto", "name": "near" } ]
-}
-"""
 DATA = {"dataset": 1, "size": 9, "seed": 3, "seconds": 0.05, "channels": "mono",
         "instruments": {"small": {"scene": "small.json", "vary": {"rattle.stiffness": {"from": 1e5, "to": 1e8, "log": True},
                                                                     "string.radius": {"from": 2e-4, "to": 4e-4}}},
                         "piano-c4": {"vary": {"felt.stiffness": [1e9, 3e9, 1e10]}}}}
-
-
-def jawari(folder, *args, limit=None):
-    before = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))) if limit else None
-    done = subprocess.run([JAWARI, *args], capture_output=True, cwd=folder, timeout=PATIENCE, preexec_fn=before)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
-def put(folder, name, text):
-    with open(os.path.join(folder, name), "w") as file:
-        file.write(text if isinstance(text, str) else json.dumps(text, indent=2))
-
-
-def get(folder, name):
-    with open(os.path.join(folder, name), "rb") as file:
-        return file.read()
 
 
 def setup(folder, data=DATA):
@@ -62,14 +30,6 @@ def dataset(folder, *args):
     status, out, error = jawari(folder, "dataset", "d.json", *args)
     assert status == 0, (status, error)
     return out
-
-
-def samples(data):
-    """The bytes of the samples of a WAV file."""
-    at = 12
-    while data[at:at + 4] != b"data":
-        at += 8 + struct.unpack("<I", data[at + 4:at + 8])[0]
-    return data[at + 8:at + 8 + struct.unpack("<I", data[at + 4:at + 8])[0]]
 
 
 def everything(folder):
@@ -316,20 +276,4 @@ def test_a_bad_command_line_is_told(folder):
     assert sorted(os.listdir(folder)) == ["d.json", "small.json"]
 
 
-def main():
-    claims = [(name, claim) for name, claim in globals().items() if name.startswith("test_")]
-    print("1..%d" % len(claims))
-    failed = 0
-    for number, (name, claim) in enumerate(claims, 1):
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                claim(folder)
-                word = "ok"
-            except Exception:
-                word, failed = "not ok", failed + 1
-                print("".join("# %s\n" % line for line in traceback.format_exc().splitlines()), end="")
-        print("%s %d - %s" % (word, number, name[5:].replace("_", " ")), flush=True)
-    return 1 if failed else 0
-
-
-sys.exit(main())
+sys.exit(run_claims(globals()))
