@@ -180,7 +180,7 @@ static int study_scene(JwStudy* study, JwScene* scene, const Fields* fields) {
                     && (!fields->output || jw_keeps_inputs(&files, fields->output));
   jw_read_files_free(&files);
   if (!kept) {
-    return JW_EXIT_USAGE;
+    return jw_tool_failure();
   }
   study->rate =
       isnan(fields->rate) ? jw_scene_world(scene).sample_rate / info.oversample : fields->rate;

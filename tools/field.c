@@ -31,8 +31,7 @@ struct JwFieldFile {
 };
 
 static bool failed(const JwFieldFile* field) {
-  return jw_tool_fail("cannot write the field of %s: %s", field->name,
-                      errno ? strerror(errno) : "the disk may be full");
+  return jw_tool_fail("cannot write the field of %s: %s", field->name, jw_tool_cause());
 }
 
 // ---------------------------------------------------------------- open
@@ -136,7 +135,6 @@ static bool open_table(const JwJob* job, JwFieldFile* field, JwH5File* file) {
   (void)job;
   char path[120];
   JwH5Table* sides[2] = {NULL, NULL};
-  errno = 0;
   snprintf(path, sizeof path, "fields/%s/displacement", field->name);
   field->time = file ? add_scale(field, file, "time", "time of the field", NULL, 0) : NULL;
   if (!field->time || !add_sides(field, file, sides)) {
@@ -158,10 +156,12 @@ static bool open_into_output(JwJob* job, JwFieldFile* field) {
         "--field %s: name a file, as in --field %s=%s.h5; only an output that ends in .h5 can hold fields",
         field->name, field->name, field->name);
   }
+  errno = 0;
   return open_table(job, field, jw_hdf5_file(&job->sink));
 }
 
 static bool open_own(JwJob* job, JwFieldFile* field) {
+  errno = 0;
   field->h5 = jw_h5_create(field->out.part, &job->origin);
   return open_table(job, field, field->h5);
 }

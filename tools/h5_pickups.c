@@ -11,6 +11,7 @@
 
 #include "h5.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,10 @@ typedef struct {
 
 JwH5File* jw_hdf5_file(const JwSink* sink) {
   return ((const Inside*)sink->inside)->file;
+}
+
+static bool failed(const JwSink* sink) {
+  return jw_tool_fail("cannot write %s: %s", sink->out.name, jw_tool_cause());
 }
 
 static bool add_pickup(Inside* inside, const JwChannel* channel, uint32_t index) {
@@ -39,6 +44,7 @@ bool jw_hdf5_open(JwSink* sink) {
   if (!inside) {
     return jw_tool_fail("no memory");
   }
+  errno = 0;
   inside->file = jw_h5_create(sink->out.part, sink->sound.origin);
   const JwH5Def time = {"pickups/time", "s", "time of every pickup", {NULL}};
   bool good = inside->file != NULL;
@@ -54,13 +60,14 @@ bool jw_hdf5_open(JwSink* sink) {
     }
     good = add_pickup(inside, &sink->sound.channels[c], c);
   }
-  return good || jw_tool_fail("cannot write %s", sink->out.name);
+  return good || failed(sink);
 }
 
 bool jw_hdf5_write(JwSink* sink, const double* frames, uint32_t count) {
   const Inside* const inside = (const Inside*)sink->inside;
   const uint32_t channels = sink->sound.channel_count;
   bool good = true;
+  errno = 0;
   for (uint32_t i = 0; i < count && channels; ++i) {
     const double time = (double)(sink->frames + i) / sink->sound.rate;
     good = good && jw_h5_append(inside->time, &time, 1);
@@ -68,16 +75,17 @@ bool jw_hdf5_write(JwSink* sink, const double* frames, uint32_t count) {
       good = good && jw_h5_append(inside->tables[c], &frames[(size_t)i * channels + c], 1);
     }
   }
-  return good || jw_tool_fail("cannot write %s: the disk may be full", sink->out.name);
+  return good || failed(sink);
 }
 
 bool jw_hdf5_close(JwSink* sink, double gain, bool keep) {
   (void)gain;
   Inside* const inside = (Inside*)sink->inside;
+  errno = 0;
   const bool good = inside && inside->file && jw_h5_close(inside->file);
   free(inside);
   sink->inside = NULL;
-  return good || !keep || jw_tool_fail("cannot write %s: the disk may be full", sink->out.name);
+  return good || !keep || failed(sink);
 }
 
 // ---------------------------------------------------------------- contacts

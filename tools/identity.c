@@ -85,11 +85,11 @@ bool jw_keeps_inputs(const JwReadFiles* files, const char* output) {
   for (uint32_t i = 0; i < files->count && strcmp(output, "-") != 0; ++i) {
     if (jw_same_file(files->paths[i], output)) {
       const bool same = strcmp(files->paths[i], output) == 0;
-      return jw_tool_fail("%s is read by this command%s%s; it would be overwritten", output,
-                          same ? "" : " as ",
-                          same                                ? ""
-                          : strcmp(files->paths[i], "-") == 0 ? "standard input"
-                                                              : files->paths[i]);
+      return jw_tool_misuse("%s is read by this command%s%s; it would be overwritten", output,
+                            same ? "" : " as ",
+                            same                                ? ""
+                            : strcmp(files->paths[i], "-") == 0 ? "standard input"
+                                                                : files->paths[i]);
     }
   }
   return true;

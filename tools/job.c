@@ -28,6 +28,8 @@ char* jw_tool_default_output(const char* scene, const char* ending) {
   char* const path = (char*)malloc(size);
   if (path) {
     snprintf(path, size, "%.*s%s", length, name, ending);
+  } else {
+    jw_tool_fail("no memory");
   }
   return path;
 }
@@ -68,7 +70,7 @@ static int open_song(JwJob* job) {
 static bool choose_gain(JwJob* job) {
   const char* const gain = job->options->gain;
   if (gain && !isnan(job->options->loudness)) {
-    return jw_tool_fail("--gain and --loudness both say how loud; give one of them");
+    return jw_tool_misuse("--gain and --loudness both say how loud; give one of them");
   }
   job->auto_gain = gain ? strcmp(gain, "auto") == 0 : jw_scene_info(job->scene).auto_gain;
   job->gain = 1.0;
@@ -76,7 +78,7 @@ static bool choose_gain(JwJob* job) {
     char* end = NULL;
     job->gain = strtod(gain, &end);
     if (*end || !isfinite(job->gain) || strspn(gain, "0123456789+-.eE") != strlen(gain)) {
-      return jw_tool_fail("--gain wants a number or auto, not \"%s\"", gain);
+      return jw_tool_misuse("--gain wants a number or auto, not \"%s\"", gain);
     }
   }
   return true;
@@ -261,10 +263,11 @@ static bool settle_gain(JwJob* job) {
 
 static bool write_contacts(JwJob* job) {
 #ifdef JW_WITH_HDF5
+  errno = 0;
   if (job->has_sink && jw_tool_ends(job->sink.format->ending, "h5")
       && !jw_hdf5_contacts(jw_hdf5_file(&job->sink), job->world, job->contacts.names,
                            job->contacts.count)) {
-    return jw_tool_fail("cannot write %s: the disk may be full", job->options->output);
+    return jw_tool_fail("cannot write %s: %s", job->options->output, jw_tool_cause());
   }
 #endif
   (void)job;
@@ -321,7 +324,7 @@ static int set_up(JwJob* job) {
   }
   int status = jw_tool_open(options->scene, &options->wish, &job->scene);
   if (!status && (!choose_gain(job) || !jw_outputs_spare_inputs(job))) {
-    return JW_EXIT_USAGE;
+    return jw_tool_failure();
   }
   status = status ? status : open_song(job);
   status = status ? status : jw_job_build(job);
@@ -343,10 +346,6 @@ static int set_up(JwJob* job) {
   return JW_EXIT_OK;
 }
 
-static int failure(void) {
-  return jw_tool_misused() ? JW_EXIT_USAGE : JW_EXIT_FAILED;
-}
-
 int jw_job_run(const JwJobOptions* options) {
   JwJob job;
   memset(&job, 0, sizeof job);
@@ -366,7 +365,7 @@ int jw_job_run(const JwJobOptions* options) {
     }
     const int ended = job.stopped || (!good && jw_stop_wanted()) ? JW_EXIT_STOPPED
                       : good                                     ? JW_EXIT_OK
-                                                                 : failure();
+                                                                 : jw_tool_failure();
     status = doubted ? JW_EXIT_SCENE : ended;
   }
   release(&job);

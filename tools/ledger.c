@@ -35,8 +35,7 @@ struct JwLedgerFile {
 };
 
 static bool failed(const JwJob* job) {
-  return jw_tool_fail("cannot write %s: %s", job->options->energy,
-                      errno ? strerror(errno) : "the disk may be full");
+  return jw_tool_fail("cannot write %s: %s", job->options->energy, jw_tool_cause());
 }
 
 // ---------------------------------------------------------------- open
@@ -97,6 +96,7 @@ static bool open_tables(JwJob* job, JwLedgerFile* file, JwH5File* h5) {
 }
 
 static bool open_own(JwJob* job, JwLedgerFile* file) {
+  errno = 0;
   file->h5 = jw_h5_create(file->out.part, &job->origin);
   return open_tables(job, file, file->h5);
 }
@@ -122,6 +122,7 @@ bool jw_ledger_open(JwJob* job) {
   }
 #ifdef JW_WITH_HDF5
   if (job->options->output && strcmp(job->options->output, job->options->energy) == 0) {
+    errno = 0;
     return open_tables(job, file, jw_hdf5_file(&job->sink));
   }
 #endif

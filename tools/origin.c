@@ -178,6 +178,9 @@ char* jw_origin_lines(const JwOrigin* origin, size_t most) {
     free(lines);
     lines = longer;
   }
+  if (!lines) {
+    jw_tool_fail("no memory");
+  }
   return lines;
 }
 
@@ -196,14 +199,16 @@ static char* put_xml(const char* text, char* out) {
 }
 
 char* jw_origin_svg(const JwOrigin* origin, char* svg) {
-  char* const lines = jw_origin_lines(origin, SIZE_MAX);
-  const char* const close = svg ? strstr(svg, "</svg>") : NULL;
-  char* const made = lines && close ? (char*)malloc(strlen(svg) + 6 * strlen(lines) + 64) : NULL;
+  char* const lines = svg ? jw_origin_lines(origin, SIZE_MAX) : NULL;
+  char* const made = lines ? (char*)malloc(strlen(svg) + 6 * strlen(lines) + 64) : NULL;
   if (made) {
+    const char* const close = strstr(svg, "</svg>");
     const size_t before = (size_t)(close - svg);
     memcpy(made, svg, before);
     char* const end = put_xml(lines, made + before + sprintf(made + before, "<metadata>\n"));
     sprintf(end, "</metadata>\n%s", close);
+  } else if (lines) {
+    jw_tool_fail("no memory");
   }
   free(lines);
   free(svg);

@@ -66,7 +66,7 @@ static int list(JwScene* scene, const JwTuning* tuning) {
   if (status && jw_scene_diagnostics(scene)) {
     jw_tool_print_errors(scene);
   } else if (status) {
-    jw_tool_fail("%s", jw_instrument_error(instrument));
+    jw_tool_fail("%s", instrument ? jw_instrument_error(instrument) : jw_status_text(status));
   } else {
     jw_tool_print_warnings(scene, jw_instrument_world(instrument));
     static char text[65536];
@@ -74,7 +74,7 @@ static int list(JwScene* scene, const JwTuning* tuning) {
     fputs(text, stdout);
   }
   jw_instrument_destroy(instrument);
-  return status ? JW_EXIT_SCENE : JW_EXIT_OK;
+  return !status ? JW_EXIT_OK : status == JW_STATUS_NO_MEMORY ? JW_EXIT_FAILED : JW_EXIT_SCENE;
 }
 
 #ifdef JW_WITH_JACK

@@ -111,7 +111,7 @@ static bool write_sound(JwSink* sink, double gain) {
   sf_command(sound, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE);
   if (!keep_origin(sink, sound)) {
     sf_close(sound);
-    return jw_tool_fail("no memory");
+    return false;
   }
   bool good = copy_scaled(sink, sound, gain);
   sf_write_sync(sound);

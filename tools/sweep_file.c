@@ -17,6 +17,7 @@
 
 #include "h5.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,10 +174,11 @@ static bool put_notes(const File* f) {
 }
 
 static bool fill(File* f, const JwOutFile* out, const JwOrigin* origin) {
+  errno = 0;
   f->file = jw_h5_create(out->part, origin);
   bool good = f->file && put_notes(f) && make_tables(f) && (f->parts.count || put_rows(f));
   good = f->file && jw_h5_close(f->file) && good;
-  return good || jw_tool_fail("cannot write %s: the disk is full, or HDF5 failed", out->name);
+  return good || jw_tool_fail("cannot write %s: %s", out->name, jw_tool_cause());
 }
 
 static bool write_to(File* f, const char* path) {

@@ -95,6 +95,9 @@ __attribute__((format(printf, 1, 2)))
 #endif
 void jw_tool_warn(const char* format, ...);
 
+/// Why a file could not be written, by errno, which was 0 before; libraries may say nothing.
+const char* jw_tool_cause(void);
+
 void jw_tool_count_warning(void);
 
 /// Warnings given so far; those of scenes count with the rest.
@@ -111,12 +114,13 @@ int jw_tool_close_warnings(bool strict, int status);
         JW_OPTION_FLAG, FIELD, 0, 0, NULL                                                          \
   }
 
-/// The same where the command line is wrong, which only comes out later; jw_tool_misused() then.
+/// The same where the command line is wrong, which only comes out later.
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2)))
 #endif
 bool jw_tool_misuse(const char* format, ...);
-bool jw_tool_misused(void);
+/// The exit status of what failed: JW_EXIT_USAGE after a misuse.
+int jw_tool_failure(void);
 
 /// How unlike two words are: letters to insert, delete, replace or swap.
 uint32_t jw_tool_distance(const char* a, const char* b);

@@ -3,6 +3,7 @@
 
 #include "tool.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -32,8 +33,8 @@ bool jw_tool_fail(const char* format, ...) {
 
 static bool misused;
 
-bool jw_tool_misused(void) {
-  return misused;
+int jw_tool_failure(void) {
+  return misused ? JW_EXIT_USAGE : JW_EXIT_FAILED;
 }
 
 bool jw_tool_misuse(const char* format, ...) {
@@ -43,6 +44,10 @@ bool jw_tool_misuse(const char* format, ...) {
   va_end(arguments);
   misused = true;
   return false;
+}
+
+const char* jw_tool_cause(void) {
+  return errno ? strerror(errno) : "the disk may be full";
 }
 
 static uint32_t warnings;
