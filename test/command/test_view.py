@@ -120,8 +120,25 @@ def a_server_is_waited_for(folder):
     assert done.returncode == 1 and "no JACK server is running. Start one" in done.stderr and "--wait waits for one" in done.stderr, done.stderr
 
 
+def who_plays_is_told_when_the_server_goes(folder):
+    """A server of its own, which is ended."""
+    before = dict(os.environ)
+    server = start_server("jawari-gone-%d" % os.getpid())
+    try:
+        playing = subprocess.Popen([JAWARI, "play", "scene.json", "--apart"], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1.5)
+        assert playing.poll() is None, playing.communicate()
+        server.terminate()
+        out, err = playing.communicate(timeout=PATIENCE)
+        assert playing.returncode == 1 and out.startswith("rate 48000 Hz, block 128") and "jawari: the JACK server went away\n" in err, (playing.returncode, out, err)
+    finally:
+        server.kill()
+        server.wait()
+        os.environ.update(before)
+
+
 CLAIMS = [the_view_shows_level_load_and_contacts, without_the_ledger_there_is_no_residual, quiet_is_quiet, ctrl_c_ends_and_reports, silence_is_an_empty_bar,
-          a_server_is_waited_for]
+          a_server_is_waited_for, who_plays_is_told_when_the_server_goes]
 
 
 def main():
