@@ -6,6 +6,7 @@
   scripts/mutate.py --sample 300 --skip 600     the 300 after the first 600, which tests were written for
   scripts/mutate.py --sample 300 --report       what is known of them, without running any
   scripts/mutate.py --file src/law/bow.c        every mutant of one file
+  scripts/mutate.py --file src/step/hub,src/ledger/ --sample 60    of the files whose paths begin so
   scripts/mutate.py --list                      how many there are in each file
 
 A mutant flips a sign, swaps * and /, drops a factor, changes a constant or turns a comparison around.  A sample
@@ -46,7 +47,8 @@ LONGEST = 600.0  # Seconds of CPU for any test
 FIRST = [("src/kernel/", "kernel"), ("src/kernel/touch", "along"), ("src/numeric/power", "power"),
          ("src/numeric/elementary", "elementary"), ("src/object/string_shapes", "shapes"), ("src/object/", "objects"),
          ("src/law/", "force"), ("src/law/bow", "bow"), ("src/step/", "island"),
-         ("src/step/group", "group"), ("src/step/stretch", "stretch"), ("src/object/plate_modes", "plate_modes"), ("src/kernel/strain", "kernel"), ("src/step/along", "along"), ("src/change/", "control"),
+         ("src/step/group", "group"), ("src/step/stretch", "stretch"), ("src/step/hub", "hub"), ("src/kernel/tied", "hub"),
+         ("src/object/plate_modes", "plate_modes"), ("src/kernel/strain", "kernel"), ("src/step/along", "along"), ("src/change/", "control"),
          ("src/ledger/rest", "rest"), ("src/ledger/ledger", "life"), ("src/scene/", "scene")]
 LIBRARY = "src/libjawari.so.0.1.0"
 HASHES = "hashes"  # Of the built-in scenes, among the tests
@@ -107,7 +109,9 @@ def mutants_of(root, name):
 def mutants(root, only):
     """In an order whose beginnings hold the same share of every file; within a file the order is that of a hash."""
     found = []
-    for name in [only] if only else sources(root):
+    for name in sources(root):
+        if only and not name.startswith(tuple(only.split(","))):
+            continue
         here = sorted(mutants_of(root, name), key=lambda m: hashlib.sha1(m["key"].encode()).hexdigest())
         for rank, mutant in enumerate(here):
             mutant["share"] = (rank + 0.5) / len(here)
@@ -203,13 +207,14 @@ class Bench:
         return text.hexdigest()[:12]
 
     def time_tests(self, level):
-        """Seconds of CPU each test takes, those that the round needs; from an earlier state of the tree, if known."""
+        """Seconds of CPU each test takes, those that the round may show; from an earlier state of the tree, if known."""
         path = os.path.join(self.folder, "seconds.json")
         seconds = {}
         if os.path.exists(path):
             with open(path) as file:
                 seconds = json.load(file)
-        for name in list(self.tests) if level != "hashes" else []:
+        shown = self.tests if level != "hashes" else [name for _, name in FIRST if name in self.tests]
+        for name in shown:
             if seconds.get(name, LONGEST if level == "all" else 0.0) in (0.0, LONGEST):
                 passed, seconds[name] = self.passes(name, LONGEST if level == "all" else QUICK)
                 if not passed and (level == "all" or seconds[name] < QUICK):
@@ -335,7 +340,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sample", type=int, default=0, help="this many mutants; 0: all")
     parser.add_argument("--skip", type=int, default=0, help="leave out this many before the sample")
-    parser.add_argument("--file", help="mutants of this file only")
+    parser.add_argument("--file", help="mutants of the files whose paths begin with this only, or with one of several: PATH,PATH")
     parser.add_argument("--list", action="store_true", help="count the mutants and stop")
     parser.add_argument("--report", action="store_true", help="print what is known and stop")
     parser.add_argument("--hashes", action="store_true", help="only the hashes of the scenes and the tests named first")
