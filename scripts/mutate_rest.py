@@ -32,7 +32,7 @@ AREAS = {
     "play": (["hosts/play"], ["null", "scarce", "play", "instrument", "score", "songs", "decimate", "outputs", "corpus-midi", "corpus-tuning", "locale",
                               "lv2", "clap", "command song note play", "live"]),
     "tools": (["tools"], ["sha256", "loudness", "pitch-heard", "h5", "look", "outputs", "told", "command-scarce", "gallery", "jobs", "view", "sweep", "dataset", "docs",
-                          "lv2-verb", "command", "live", "papers"]),
+                          "lv2-verb", "command", "live"]),
     "plot": (["plot"], ["plot", "figures", "outputs", "pictures", "command picture plot"]),
 }
 # What is only given back is missed by leak checkers alone (make sanitize, make valgrind), and va_end by nobody.
