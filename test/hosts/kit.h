@@ -3,14 +3,13 @@
 #ifndef JAWARI_TEST_HOSTS_KIT_H
 #define JAWARI_TEST_HOSTS_KIT_H
 
+#include "chance.h"
 #include "test.h"
 
 #include <jawari/play.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /// Write a text into a folder.
@@ -55,25 +54,13 @@ static inline void kit_play(const char* name, double rate, const JwPlayerEvent* 
 }
 
 static inline float kit_peak(const float* samples, uint32_t count) {
-  float peak = 0.0f;
-  for (uint32_t i = 0; i < count; ++i) {
-    peak = fmaxf(peak, fabsf(samples[i]));
-  }
-  return peak;
+  return chance_peak(0.0f, samples, count);
 }
 
 /// The size of the next block: as wanted, or where that is 0, by chance from 1 to `most`; no more than are left.
 static inline uint32_t kit_block(uint32_t wanted, uint32_t most, uint32_t left, uint32_t* seed) {
-  *seed = *seed * 1664525u + 1013904223u;
-  const uint32_t count = wanted ? wanted : 1 + (*seed >> 16) % most;
+  const uint32_t count = wanted ? wanted : 1 + chance_below(seed, most);
   return count < left ? count : left;
-}
-
-/// Seconds of CPU that this thread has used.
-static inline double kit_cpu(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 #endif // JAWARI_TEST_HOSTS_KIT_H

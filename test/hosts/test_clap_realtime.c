@@ -4,10 +4,10 @@
 //   test_clap_realtime LIBRARY SECONDS
 
 #include "abi.h"
+#include "chance.h"
 #include "guard.h"
 
 #include <dlfcn.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -101,11 +101,6 @@ typedef struct {
   Event events[8];
 } Audio;
 
-static uint32_t below(Audio* audio, uint32_t most) {
-  audio->seed = audio->seed * 1664525u + 1013904223u;
-  return (uint32_t)(((uint64_t)audio->seed * most) >> 32);
-}
-
 static uint32_t in_size(const clap_input_events_t* list) {
   return ((const Audio*)list->ctx)->count;
 }
@@ -119,23 +114,20 @@ static bool out_push(const clap_output_events_t* list, const clap_event_header_t
 
 // Messages of any kind, and a parameter that moves.
 static void fill(Audio* audio, uint32_t frames) {
-  static const uint8_t kinds[] = {0x80, 0x90, 0x90, 0xb0, 0xd0, 0xe0};
-  audio->count = below(audio, 5);
+  audio->count = chance_below(&audio->seed, 5);
   memset(audio->events, 0, sizeof audio->events);
   for (uint32_t i = 0; i < audio->count; ++i) {
     Event* const event = &audio->events[i];
-    const bool moves = below(audio, 4) == 0;
+    const bool moves = chance_below(&audio->seed, 4) == 0;
     event->header.size = moves ? sizeof event->value : sizeof event->midi;
     event->header.type = moves ? CLAP_EVENT_PARAM_VALUE : CLAP_EVENT_MIDI;
     event->header.space_id = CLAP_CORE_EVENT_SPACE_ID;
     event->header.time = i * frames / 8;
     if (moves) {
       event->value.param_id = audio->param;
-      event->value.value = below(audio, 1000) / 1000.0;
+      event->value.value = chance_below(&audio->seed, 1000) / 1000.0;
     } else {
-      event->midi.data[0] = (uint8_t)(kinds[below(audio, 6)] | below(audio, 16));
-      event->midi.data[1] = (uint8_t)below(audio, 128);
-      event->midi.data[2] = (uint8_t)below(audio, 128);
+      chance_message(&audio->seed, event->midi.data);
     }
   }
 }
@@ -149,7 +141,7 @@ static void* run(void* user) {
   const clap_output_events_t back = {NULL, out_push};
   guard_prepare();
   for (double done = 0.0; done < audio->seconds * RATE;) {
-    const uint32_t frames = 1 + below(audio, MOST);
+    const uint32_t frames = 1 + chance_below(&audio->seed, MOST);
     clap_process_t process = {.frames_count = frames,
                               .audio_outputs = &buffer,
                               .audio_outputs_count = 1,
@@ -159,14 +151,10 @@ static void* run(void* user) {
     guard_enter(false);
     audio->plugin->process(audio->plugin, &process);
     if (audio->planted) {
-      void* volatile kept = malloc(1);
-      free(kept);
+      chance_plant();
     }
     audio->offences += guard_leave();
-    for (uint32_t n = 0; n < frames; ++n) {
-      audio->peak =
-          isfinite(out[0][n]) && audio->peak >= 0.0f ? fmaxf(audio->peak, fabsf(out[0][n])) : -1.0f;
-    }
+    audio->peak = chance_peak(audio->peak, out[0], frames);
     done += frames;
   }
   audio->over = true;

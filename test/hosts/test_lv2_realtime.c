@@ -2,6 +2,7 @@
 // Random MIDI through LV2 plug-ins inside of the real-time guard: nothing is allocated, nothing waits.
 //   test_lv2_realtime LIBRARY FOLDER-OF-SCENES SECONDS [all]     three of the scenes, or all
 
+#include "chance.h"
 #include "guard.h"
 #include "ports.h"
 #include "words.h"
@@ -9,43 +10,30 @@
 #include <lv2/core/lv2.h>
 
 #include <dlfcn.h>
-#include <math.h>
-#include <stdint.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define RATE 48000u
 #define MOST 1024u
 
 static uint32_t seed = 1;
-static uint32_t random_below(uint32_t most) {
-  seed = seed * 1664525u + 1013904223u;
-  return (uint32_t)(((uint64_t)seed * most) >> 32);
-}
 
 static Words events;
 
 // Some messages of any kind on any channel, in the order of time.
 static void fill(uint32_t frames) {
-  static const uint8_t kinds[] = {0x80, 0x90, 0x90, 0xa0, 0xb0, 0xd0, 0xe0};
   words_clear(&events);
-  const uint32_t count = random_below(4);
+  const uint32_t count = chance_below(&seed, 4);
   for (uint32_t i = 0; i < count; ++i) {
-    const uint8_t data[3] = {(uint8_t)(kinds[random_below(7)] | random_below(16)),
-                             (uint8_t)random_below(128), (uint8_t)random_below(128)};
+    uint8_t data[3];
+    chance_message(&seed, data);
     words_add(&events, i * frames / 4, data, 3);
   }
 }
 
 static double busy; ///< Seconds of CPU in the blocks of the last play()
-
-static double cpu(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 // Offences of a plug-in played for so many seconds; -1 where it is silent or not finite.
 static int play(const LV2_Descriptor* about, const char* folder, uint32_t seconds, int planted) {
@@ -70,21 +58,19 @@ static int play(const LV2_Descriptor* about, const char* folder, uint32_t second
   busy = 0.0;
   float peak = 0.0f;
   for (uint64_t done = 0; done < (uint64_t)seconds * RATE;) {
-    const uint32_t count = 1 + random_below(MOST);
+    const uint32_t count = 1 + chance_below(&seed, MOST);
     fill(count);
-    controls[random_below(16)] = (float)random_below(1000) / 500.0f; // Some out of range
-    busy -= cpu();
+    const uint32_t moved = chance_below(&seed, 16);
+    controls[moved] = (float)chance_below(&seed, 1000) / 500.0f; // Some out of range
+    busy -= chance_cpu();
     guard_enter(false);
     about->run(plugin, count);
     if (planted) {
-      void* volatile kept = malloc(1);
-      free(kept);
+      chance_plant();
     }
     offences += guard_leave();
-    busy += cpu();
-    for (uint32_t n = 0; n < count; ++n) {
-      peak = isfinite(out[0][n]) && peak >= 0.0f ? fmaxf(peak, fabsf(out[0][n])) : -1.0f;
-    }
+    busy += chance_cpu();
+    peak = chance_peak(peak, out[0], count);
     done += count;
   }
   about->cleanup(plugin);
