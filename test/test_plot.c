@@ -320,6 +320,32 @@ static void a_heat_map_is_a_png_inside_of_the_text(void** state) {
   free(text);
 }
 
+// Values with rows and columns, and edges that rise: each of the five alone is missed.
+static void a_heat_map_of_nothing_is_refused(void** state) {
+  (void)state;
+  const double values[6] = {0.0};
+  const JwPlotHeat good = {
+      .values = values, .rows = 2, .columns = 3, .x = {0.0, 1.0}, .y = {0.0, 1.0}};
+  JwPlotHeat bad[6] = {good, good, good, good, good, good};
+  bad[1].values = NULL;
+  bad[2].rows = 0;
+  bad[3].columns = 0;
+  bad[4].x[1] = 0.0;
+  bad[5].y[0] = 1.0;
+  for (int i = 0; i < 6; ++i) {
+    JwPlotPanel panel = jw_plot_panel_default();
+    panel.heat = &bad[i];
+    JwPlotFigure figure = jw_plot_figure_default();
+    figure.panels = &panel;
+    figure.panel_count = 1;
+    JwPlotError error = {""};
+    char* const text = jw_plot_text(&figure, &error);
+    assert_true((text != NULL) == (i == 0));
+    assert_string_equal(error.text, i ? "a heat map is empty or its edges do not rise" : "");
+    free(text);
+  }
+}
+
 static void saving_leaves_nothing_half_written(void** state) {
   (void)state;
   const double y[2] = {1.0, 2.0};
@@ -478,6 +504,7 @@ int main(int argc, char** argv) {
       cmocka_unit_test(an_index_is_lowered_and_what_follows_lifted_back),
       cmocka_unit_test(a_mark_s_label_goes_where_no_line_is),
       cmocka_unit_test(a_heat_map_is_a_png_inside_of_the_text),
+      cmocka_unit_test(a_heat_map_of_nothing_is_refused),
       cmocka_unit_test(saving_leaves_nothing_half_written),
       cmocka_unit_test(everything_is_drawn_as_it_was_looked_at),
   };
