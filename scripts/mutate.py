@@ -40,7 +40,7 @@ FILES = ["src/prepare/begin.c", "src/prepare/islands.c", "src/prepare/places.c",
 # make more survive.
 NOT_SHOWN = {"equations", "headers", "install", "wasm", "plot", "lab", "decimate", "live", "docs", "json", "base",
              "command", "h5", "example-embed", "scene-format-is-described", "corpus-json", "corpus-midi",
-             "corpus-tuning", "realtime", "same-bytes", "builds", "lint", "rooms", "told", "command-scarce", "sha256",
+             "corpus-tuning", "realtime", "same-bytes", "builds", "scarce", "lint", "rooms", "told", "command-scarce", "sha256",
              "view", "jobs", "gallery", "dataset", "pictures", "hardened"}
 QUICK = 1.0  # Seconds of CPU: tests above are left out by --quick
 LONGEST = 600.0  # Seconds of CPU for any test

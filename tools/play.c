@@ -56,10 +56,9 @@ static const JwOption options[] = {
 
 // ---------------------------------------------------------------- what plays what
 
-static int list(JwScene* scene, const JwTuning* tuning) {
+static int list(JwScene* scene) {
   JwInstrumentDef def = jw_instrument_default();
   def.scene = scene;
-  def.tuning = tuning;
   def.trial = false;
   JwInstrument* instrument = NULL;
   const JwStatus status = jw_instrument_create(&def, &instrument);
@@ -269,9 +268,9 @@ static int run(int argc, char** argv) {
     jw_scene_mute(scene);
 #ifdef JW_WITH_JACK
     catch_signals();
-    status = o.list ? list(scene, &tuning) : play(&o, scene, &tuning);
+    status = o.list ? list(scene) : play(&o, scene, &tuning);
 #else
-    status = o.list ? list(scene, &tuning) : JW_EXIT_FAILED;
+    status = o.list ? list(scene) : JW_EXIT_FAILED;
     if (!o.list) {
       jw_tool_fail(
           "this jawari was built without JACK; --list-controls and `jawari render --midi` work");
