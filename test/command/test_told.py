@@ -287,6 +287,32 @@ def test_a_plate_by_modes_is_written_as_pickups_hear_it(folder):
             assert all(abs(a - b) < 1e-9 for a, b in zip(list(group["x"]) + list(group["y"]), across + along))
 
 
+def test_an_object_by_its_modes_is_written_mode_by_mode(folder):
+    if not HAS_H5:
+        raise Skip("built without HDF5")
+    try:
+        import h5py
+    except ImportError as missing:
+        raise Skip(str(missing))
+    put(folder, "b.json", {"jawari": 1, "duration": 0.01, "objects": {"b": {"kind": "modal", "modes": [[200, 5, 0.1], [550, 9, 0.1], [900, 9, 0.2]], "shapes": [[1, 1, -1]]},
+                                                                     "m": {"kind": "mass", "mass": 0.01, "frequency": 100, "displacement": 1e-3}},
+                           "score": [{"push": "b@0", "amplitude": 1, "duration": 0.002}], "pickups": [{"at": "b@0"}]})
+    status, _, error = jawari(folder, "render", "b.json", "-o", "x.h5", "--field", "b", "--field", "m", "--every", "9", "-q")
+    assert status == 0, error
+    assert jawari(folder, "render", "b.json", "-o", "x.csv", "--field", "b=b.csv", "--field", "m=m.csv", "--every", "9", "-q")[0] == 0
+    with h5py.File(os.path.join(folder, "x.h5")) as file:
+        for name, modes in (("b", 3), ("m", 1)):
+            head, rows = table(get(folder, name + ".csv"))
+            field = file["fields/" + name]
+            shown = field["displacement"][...].reshape(len(rows), modes)
+            assert head == ["time (s)"] + ["u%d (m)" % (i + 1) for i in range(modes)] and [list(row) for row in shown] == [row[1:] for row in rows]
+            assert max(abs(row[modes]) for row in rows) > 0 and list(field["time"]) == [row[0] for row in rows]
+        assert file["fields/b/displacement"].shape == (50, 3) and file["fields/b/displacement"].dims[1][0].name == "/fields/b/mode"
+        assert list(file["fields/b/mode"]) == [1, 2, 3] and file["fields/b/mode"].attrs["units"] == "1" and file["fields/b/displacement"].attrs["kind"] == "modal"
+        assert file["fields/b/displacement"].attrs["long_name"] == "displacement of modes" and file["fields/m/displacement"].attrs["long_name"] == "displacement"
+        assert file["fields/m/displacement"].shape == (50,) and "mode" not in file["fields/m"]
+
+
 def test_a_pickup_cannot_be_called_as_the_times_are(folder):
     if not HAS_H5:
         raise Skip("built without HDF5")
