@@ -670,6 +670,33 @@ static void a_number_set_before_the_first_frame_is_the_number_defined(void** sta
   }
 }
 
+// Asked before the first frame, each is what was defined; one that is set is there from the next
+// block on, and every other where it was.
+static void each_control_says_where_it_is_and_moves_no_other(void** state) {
+  (void)state;
+  double v[VALUES], out[64], value = NAN;
+  for (int i = 0; i < VALUES; ++i) {
+    v[i] = 1.0;
+  }
+  double* channels[2] = {out, out};
+  Settable s = settable_make(v);
+  for (int moved = -1; moved < VALUES; ++moved) {
+    if (moved >= 0) {
+      v[moved] = 0.75;
+      MUST(s.world, jw_world_set(s.world, s.target[moved], settable_base[moved] * 0.75, 0.0));
+      MUST(s.world, jw_world_run_double(s.world, channels, 64));
+    }
+    for (int i = 0; i < VALUES; ++i) {
+      MUST(s.world, jw_world_get(s.world, s.target[i], &value));
+      if (value != settable_base[i] * v[i]) {
+        fail_msg("number %d is %g instead of %g after %d was set", i, value,
+                 settable_base[i] * v[i], moved);
+      }
+    }
+  }
+  jw_world_destroy(s.world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_queue_takes_as_many_as_promised_and_then_is_full),
@@ -687,6 +714,7 @@ int main(void) {
       cmocka_unit_test(a_hand_that_slides_a_port_pays_for_it_by_every_law),
       cmocka_unit_test(a_port_moves_across_a_square_plate_as_along_it),
       cmocka_unit_test(a_number_set_before_the_first_frame_is_the_number_defined),
+      cmocka_unit_test(each_control_says_where_it_is_and_moves_no_other),
   };
   return cmocka_run_group_tests_name("control", tests, NULL, NULL);
 }
