@@ -15,6 +15,7 @@
 #define STRINGS 2
 #define FRAMES 6000
 #define MODES 9
+#define HEARD 4
 
 typedef struct {
   JwWorld* world;
@@ -27,7 +28,8 @@ typedef struct {
   bool apart; // Not tied: one string has a second pin, of no stiffness
   bool hands; // Exciters are on the first string, the last, and the last hammer
   bool ledger;
-  JwRule rule; // Of the felts
+  bool listens; // Pickups hear what two pins and two dampers push with
+  JwRule rule;  // Of the felts
 } How;
 
 static JwObjectId add_board(JwWorld* world) {
@@ -46,9 +48,9 @@ static JwObjectId add_board(JwWorld* world) {
   return id;
 }
 
-static JwContactId add_spring(JwWorld* world, JwPort a, JwPort b, double linear) {
+static JwContactId add_spring(JwWorld* world, JwPort a, JwPort b, double linear, double damping) {
   JwSpringDef def = jw_spring_default();
-  def.a = a, def.b = b, def.linear = linear;
+  def.a = a, def.b = b, def.linear = linear, def.damping = damping;
   JwContactId id;
   MUST(world, jw_world_add_spring(world, &def, &id));
   return id;
@@ -74,10 +76,10 @@ static void add_key(Piano* piano, const How* how, JwObjectId board, JwObjectId g
     JwObjectId string;
     MUST(world, jw_world_add_string(world, &def, &string));
     const JwPort seat = jw_port(board, key), end = jw_port(string, 0.98);
-    // One of each the other way round
-    piano->pin[key][s] = add_spring(world, s ? end : seat, s ? seat : end, 1e6);
+    // One of each the other way round; what ties it loses a little
+    piano->pin[key][s] = add_spring(world, s ? end : seat, s ? seat : end, 1e6, 0.02);
     piano->damper[key][s] = add_spring(world, s ? jw_port(ground, 0.0) : jw_port(string, 0.2),
-                                       s ? jw_port(string, 0.2) : jw_port(ground, 0.0), 0.0);
+                                       s ? jw_port(string, 0.2) : jw_port(ground, 0.0), 0.0, 0.0);
     JwCollisionDef felt = jw_collision_default();
     felt.below = jw_port(piano->hammer[key], 0.0), felt.above = jw_port(string, 0.12);
     felt.stiffness = 4e9, felt.exponent = 2.5, felt.loss = 4e8, felt.rule = how->rule;
@@ -104,6 +106,12 @@ static Piano make(const How* how) {
   JwPickupDef pickup = jw_pickup_default();
   pickup.port = jw_port(board, KEYS);
   MUST(piano.world, jw_world_add_pickup(piano.world, &pickup, &(JwPickupId){0}));
+  for (int i = 0; i < HEARD && how->listens; ++i) {
+    pickup = jw_pickup_default();
+    pickup.quantity = JW_QUANTITY_FORCE;
+    pickup.contact = i < 2 ? piano.pin[0][i] : piano.damper[0][i - 2];
+    MUST(piano.world, jw_world_add_pickup(piano.world, &pickup, &(JwPickupId){0}));
+  }
   MUST(piano.world, jw_world_prepare(piano.world));
   return piano;
 }
@@ -254,6 +262,31 @@ static void what_ties_has_the_figures_of_any_contact(void** state) {
   }
 }
 
+// In every sample and with its sign, whichever way round a pin or a damper is: as of any contact, by the bound above.
+static void what_ties_is_heard_with_its_sign(void** state) {
+  (void)state;
+  static double out[2][1 + HEARD][FRAMES];
+  for (int way = 0; way < 2; ++way) {
+    const How how = {.apart = way == 1, .listens = true};
+    const Piano piano = make(&how);
+    for (uint32_t at = 0; at < FRAMES; at += 100) {
+      double* channels[1 + HEARD];
+      for (int c = 0; c <= HEARD; ++c) {
+        channels[c] = out[way][c] + at;
+      }
+      play(&piano, at);
+      MUST(piano.world, jw_world_run_double(piano.world, channels, 100));
+    }
+    assert_true(is_tied(&piano) == (way == 0));
+    jw_world_destroy(piano.world);
+  }
+  for (int c = 1; c <= HEARD; ++c) {
+    const double most = largest(out[1][c], NULL), apart = largest(out[0][c], out[1][c]);
+    print_message("# %g N, %.2g of it apart\n", most, apart / most);
+    assert_true(most > 1e-3 && apart < 1e-9 * most);
+  }
+}
+
 static void their_ledger_closes_and_changes_nothing(void** state) {
   (void)state;
   static double with[FRAMES], without[FRAMES];
@@ -338,6 +371,7 @@ int main(void) {
       cmocka_unit_test(tied_strings_sound_as_any_others_do),
       cmocka_unit_test(exciters_move_tied_strings_as_any_others),
       cmocka_unit_test(what_ties_has_the_figures_of_any_contact),
+      cmocka_unit_test(what_ties_is_heard_with_its_sign),
       cmocka_unit_test(their_ledger_closes_and_changes_nothing),
       cmocka_unit_test(neither_blocks_nor_widths_nor_looking_matter),
       cmocka_unit_test(a_snapshot_goes_on_with_the_same_samples),

@@ -195,10 +195,11 @@ static void tell(const JwHub* hub) {
   for (uint32_t i = 0; i < hub->count; ++i) {
     const JwLeaf* const leaf = &hub->leaves[i];
     if (leaf->listened) {
-      leaf->pin->step.f = leaf->sign * hub->by.f[i];
+      leaf->pin->step.state->force = leaf->sign * hub->by.f[i];
     }
     if (leaf->listened && leaf->drag) {
-      leaf->drag->step.f = leaf->drag_sign * (jw_hub_is_dragged(hub, i) ? hub->drags.f[i] : 0.0);
+      leaf->drag->step.state->force =
+          leaf->drag_sign * (jw_hub_is_dragged(hub, i) ? hub->drags.f[i] : 0.0);
     }
   }
 }
