@@ -613,6 +613,35 @@ static void what_turns_around_does_not_sleep(void** state) {
   jw_world_destroy(world);
 }
 
+// Rest is looked for every 256 frames.  A string whose period is as long stands still whenever that
+// happens, at its turning point: what it has is in its tension, a thousand times the floor.
+static void what_is_met_where_it_turns_is_not_laid_to_rest(void** state) {
+  (void)state;
+  JwWorldDef world_def = jw_world_default();
+  world_def.ledger = true;
+  world_def.energy_floor = 1e-6;
+  JwWorld* world = NULL;
+  assert_int_equal(jw_world_create(&world_def, &world), JW_STATUS_OK);
+  JwStringDef def = jw_string_default();
+  def.length = 0.65, def.mass_per_length = 1e-3, def.frequency = 44100.0 / 256.0;
+  const JwObjectId string = add_string(world, &def);
+  JwInitialDef start = jw_initial_default();
+  start.object = string, start.shape = JW_SHAPE_SINE;
+  const double tension = 4.0 * 0.65 * 0.65 * def.frequency * def.frequency * 1e-3;
+  start.amplitude = sqrt(1e-3 * 4.0 * 0.65 / tension) / JW_PI; // T (pi A)^2 / 4 L = 1 mJ
+  MUST(world, jw_world_add_initial(world, &start));
+  MUST(world, jw_world_prepare(world));
+  run_frames(world, 1);
+  const double first = jw_world_energy(world).stored;
+  assert_true(fabs(first - 1e-3) < 2e-5);
+  for (int i = 0; i < 40; ++i) {
+    run_frames(world, 256);
+    const JwEnergy energy = jw_world_energy(world);
+    assert_true(fabs(energy.stored - first) < 1e-9 * first);
+  }
+  jw_world_destroy(world);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_string_that_has_died_away_is_exactly_zero_and_sleeps),
@@ -632,6 +661,7 @@ int main(void) {
       cmocka_unit_test(what_a_load_bends_is_not_laid_to_rest_unbent),
       cmocka_unit_test(what_is_still_under_load_sleeps_with_its_load),
       cmocka_unit_test(what_turns_around_does_not_sleep),
+      cmocka_unit_test(what_is_met_where_it_turns_is_not_laid_to_rest),
   };
   return cmocka_run_group_tests_name("rest", tests, NULL, NULL);
 }
