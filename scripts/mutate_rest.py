@@ -39,7 +39,7 @@ AREAS = {
 LEFT_OUT = re.compile(r"\bfree\(|_release\(|_destroy\(|->release\(|fclose\(|va_start|va_end|\bassert\(")
 NUMBER = r"(?<![\w.\"'])(?<!e-)(?:[2-9]|[1-9]\d+)(?![\w.\"'])"
 # Room for more than is needed is noticed by nobody.
-ROOM = re.compile(r"(?:\b(?:char|double|float|int|long|u?int\d+_t|size_t|Jw[A-Z]\w*)\*? \w+|\((?:const )?(?:double|float|int))\[$")
+ROOM = re.compile(r"(?:\b(?:char|double|float|int|long|u?int\d+_t|size_t|Jw[A-Z]\w*)\*? \w+|\((?:const )?(?:double|float|int))\[$|\b[cm]alloc\($")
 REAL = r"(?<![\w.])\d+\.\d+(?:e-?\d+)?(?![\w.])"
 CHANGES = [
     (r" && ", lambda m: " || "),
