@@ -101,7 +101,7 @@ static Piano make(const How* how) {
     add_key(&piano, how, board, ground, key);
   }
   if (how->apart) { // Last, so that the others keep their numbers
-    add_spring(piano.world, jw_port(board, 0.0), jw_port(piano.string[0][0], 0.5), 0.0);
+    add_spring(piano.world, jw_port(board, 0.0), jw_port(piano.string[0][0], 0.5), 0.0, 0.0);
   }
   JwPickupDef pickup = jw_pickup_default();
   pickup.port = jw_port(board, KEYS);
