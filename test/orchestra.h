@@ -124,6 +124,7 @@ static inline void orchestra_ears(Orchestra* o) {
   o->skin = add_pickup(world, skin, JW_QUANTITY_VELOCITY);
   add_pickup(world, jw_port(o->ball, 0.0), JW_QUANTITY_DISPLACEMENT);
   add_pickup(world, jw_port(o->modal, 1.0), JW_QUANTITY_VELOCITY);
+  add_pickup(world, skin, JW_QUANTITY_PRESSURE);
 }
 
 static inline JwTarget on_contact(JwControl control, JwContactId id) {
@@ -219,7 +220,7 @@ static inline void orchestra_send(Orchestra* o, int cue) {
 }
 
 #define ORCHESTRA_FRAMES 3500
-#define ORCHESTRA_CHANNELS 6
+#define ORCHESTRA_CHANNELS 7
 
 typedef struct {
   double sample[ORCHESTRA_CHANNELS][ORCHESTRA_FRAMES];

@@ -23,7 +23,7 @@ room object base numeric kernel
 room model base numeric kernel law object
 room listen model
 room ledger model step
-room define model object change prepare
+room define model object change prepare listen
 room prepare model object define step change ledger listen
 room step model kernel law prepare change ledger listen
 room change model object prepare step ledger listen

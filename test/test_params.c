@@ -272,7 +272,7 @@ static void choices_have_as_many_names_as_the_enum_has_values(void** state) {
       {JW_KIND_FORCE, "shape", "signal", JW_FORCE_SIGNAL},
       {JW_KIND_INITIAL, "quantity", "velocity", JW_INITIAL_VELOCITY},
       {JW_KIND_INITIAL, "shape", "sine", JW_SHAPE_SINE},
-      {JW_KIND_PICKUP, "quantity", "force", JW_QUANTITY_FORCE},
+      {JW_KIND_PICKUP, "quantity", "pressure", JW_QUANTITY_PRESSURE},
   };
   for (size_t w = 0; w < sizeof wanted / sizeof wanted[0]; ++w) {
     uint32_t count, found = 0;

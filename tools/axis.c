@@ -7,6 +7,7 @@
 //   quantity       the world's frame n        at           row n of a table, at n k
 //   displacement   u(n+1)                     (n + 1) k    u(n): the frame before, and u(0) first
 //   velocity       (u(n+1) - u(n)) / k        (n + 1/2) k  (u(n+1) - u(n-1)) / 2k: the mean of two frames
+//   pressure       as a velocity
 //   force          f(n)                       n k          f(n)
 //
 // The mean of two velocities is the centred difference of second order: exact where both are of one
@@ -26,7 +27,9 @@ bool jw_axis_start(JwAxis* axes, uint32_t count, JwWorld* world) {
       return jw_tool_fail("%s", jw_world_error(world));
     }
     axes[i].quantity = pickup.quantity;
-    axes[i].before = pickup.quantity == JW_QUANTITY_VELOCITY ? velocity : displacement;
+    axes[i].before = pickup.quantity == JW_QUANTITY_VELOCITY       ? velocity
+                     : pickup.quantity == JW_QUANTITY_DISPLACEMENT ? displacement
+                                                                   : 0.0;
   }
   return true;
 }
@@ -37,7 +40,7 @@ void jw_axis_place(JwAxis* axes, uint32_t pickups, double* const* block, uint32_
     for (uint32_t n = 0; n < count && axis->quantity != JW_QUANTITY_FORCE; ++n) {
       const double now = block[i][n];
       block[i][n] =
-          axis->quantity == JW_QUANTITY_VELOCITY ? 0.5 * (axis->before + now) : axis->before;
+          axis->quantity == JW_QUANTITY_DISPLACEMENT ? axis->before : 0.5 * (axis->before + now);
       axis->before = now;
     }
   }

@@ -32,6 +32,19 @@ typedef struct {
   uint32_t channels;
   /// Pickups give what they hear in SI units: neither gain nor pan has a part in it [default false]
   bool unscaled;
+  /// Sides of a box that answers with reflections, where there are one or two channels; NaN: none
+  /// [m; 0.5 to 100; optional] [m; 0.5 to 100; default JW_UNSET]
+  double room[3];
+  /// Where in it what sounds is, from a corner [m; 0 to 100; default 2]
+  double source[3];
+  /// Where in it that is heard [m; 0 to 100; default 1.5]
+  double listener[3];
+  /// Share of the energy that a wall takes [0 to 1; default 0.3]
+  double walls;
+  /// Above this the walls take more [Hz; 100 to 100000; default 4000]
+  double dull;
+  /// Walls that a sound meets at most [1 to 3; default 2]
+  uint32_t reflections;
   /// Parts that share nothing may run side by side [1 to 64; default 1]
   uint32_t threads;
   /// Commands that fit between two blocks [1 to 65536; default 1024]
@@ -394,7 +407,12 @@ typedef struct {
 // ---------------------------------------------------------------- pickups
 
 /// What a pickup hears.
-typedef enum { JW_QUANTITY_VELOCITY, JW_QUANTITY_DISPLACEMENT, JW_QUANTITY_FORCE } JwQuantity;
+typedef enum {
+  JW_QUANTITY_VELOCITY,
+  JW_QUANTITY_DISPLACEMENT,
+  JW_QUANTITY_FORCE,
+  JW_QUANTITY_PRESSURE ///< In the air, of a sphere that breathes as fast as the place moves
+} JwQuantity;
 
 /// A pickup on a port, or on a contact for its force.
 typedef struct {
@@ -407,6 +425,10 @@ typedef struct {
   double gain;
   /// -1 left to 1 right [-1 to 1; default 0]
   double pan;
+  /// Pressure: radius of the sphere that moves as much air [m; 0.001 to 100; default 0.1]
+  double size;
+  /// Pressure: how far from it is listened [m; 0.01 to 100; default 1]
+  double distance;
 } JwPickupDef;
 
 // ---------------------------------------------------------------- change while running

@@ -23,7 +23,7 @@ static const char* const bow_names[] = {"refined", "passive", "one-step", "newto
 static const char* const force_names[] = {"pulse", "pluck", "steady", "signal", NULL};
 static const char* const initial_names[] = {"displacement", "velocity", NULL};
 static const char* const shape_names[] = {"triangle", "hump", "sine", NULL};
-static const char* const quantity_names[] = {"velocity", "displacement", "force", NULL};
+static const char* const quantity_names[] = {"velocity", "displacement", "force", "pressure", NULL};
 
 #define OPTIONAL NAN
 
@@ -54,6 +54,13 @@ static const JwParam world_params[] = {
     COUNT(JwWorldDef, channels, 0, 2, 0,
           "Output channels: 0 one a pickup (of the command's sounds: stereo), 1 mono, 2 stereo"),
     FLAG(JwWorldDef, unscaled, 0, "Pickups in SI units, without gain and pan"),
+    NUMBERS(JwWorldDef, room, 3, "m", 0.5, 100, OPTIONAL,
+            "Sides of a box that answers with reflections, with channels 1 or 2; none without it"),
+    NUMBERS(JwWorldDef, source, 3, "m", 0, 100, 2, "Where in the room it sounds, from a corner"),
+    NUMBERS(JwWorldDef, listener, 3, "m", 0, 100, 1.5, "Where in the room it is heard"),
+    NUMBER(JwWorldDef, walls, "", 0, 1, 0.3, "Share of the energy that a wall of the room takes"),
+    NUMBER(JwWorldDef, dull, "Hz", 100, 1e5, 4000, "Above this the walls take more"),
+    COUNT(JwWorldDef, reflections, 1, 3, 2, "Walls of the room that a sound meets at most"),
     COUNT(JwWorldDef, threads, 1, 64, 1, "Threads for parts that share nothing"),
     COUNT(JwWorldDef, queue, 1, 65536, 1024, "Commands that fit between two blocks"),
     LARGE(JwWorldDef, max_points, 1, 1e9, 4e6, "Most grid points and modes in all"),
@@ -226,6 +233,9 @@ static const JwParam pickup_params[] = {
     CHOICE(JwPickupDef, quantity, quantity_names, JW_QUANTITY_VELOCITY, "What is heard"),
     NUMBER(JwPickupDef, gain, "", -1e12, 1e12, 1, "Factor to the output"),
     NUMBER(JwPickupDef, pan, "", -1, 1, 0, "-1 left, 1 right"),
+    NUMBER(JwPickupDef, size, "m", 1e-3, 100, 0.1,
+           "Pressure: radius of the sphere that moves as much air as what is heard"),
+    NUMBER(JwPickupDef, distance, "m", 0.01, 100, 1, "Pressure: how far away it is heard"),
 };
 
 typedef struct {

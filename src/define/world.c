@@ -3,6 +3,8 @@
 
 #include "define/define.h"
 
+#include "listen/listen.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,6 +35,10 @@ JwStatus jw_world_create(const JwWorldDef* def, JwWorld** out) {
   if (status) {
     return jw_world_fail(NULL, status, "world: %.400s", error);
   }
+  const bool reflects = def->room[0] == def->room[0] && def->channels && !def->unscaled;
+  if (reflects && !jw_room_check(def, error)) {
+    return jw_world_fail(NULL, JW_STATUS_BAD_VALUE, "world: %.400s", error);
+  }
   if (!def->allocator.allocate || !def->allocator.release) {
     return jw_world_fail(NULL, JW_STATUS_BAD_VALUE, "world: its allocator has no %s",
                          def->allocator.allocate ? "release" : "allocate");
@@ -45,6 +51,14 @@ JwStatus jw_world_create(const JwWorldDef* def, JwWorld** out) {
   world->k = 1.0 / def->sample_rate;
   world->identity = 0xcbf29ce484222325u;
   jw_identify_def(world, JW_KIND_WORLD, def);
+  if (reflects) {
+    world->room = (JwRoom*)def->allocator.allocate(def->allocator.user, sizeof(JwRoom));
+    if (!world->room) {
+      jw_world_destroy(world);
+      return jw_world_fail(NULL, JW_STATUS_NO_MEMORY, "no memory for a world");
+    }
+    jw_room_lay(def, world->room);
+  }
   *out = world;
   return JW_STATUS_OK;
 }
@@ -183,6 +197,9 @@ void jw_world_destroy(JwWorld* world) {
                            &world->pickups, &world->curves,   &world->throws};
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; ++i) {
     jw_list_free(lists[i], &a);
+  }
+  if (world->room) {
+    a.release(a.user, world->room);
   }
   if (world->memory) {
     a.release(a.user, world->memory);

@@ -29,9 +29,14 @@ static inline double hear(const JwWorld* world, const JwComponent* component, Jw
     return contact_force(world, jw_contact_at(world, pickup->def.contact.index - 1));
   case JW_QUANTITY_DISPLACEMENT:
     return jw_side_read(&pickup->side, JW_NOW) + jw_object_zero(pickup->side.object);
-  case JW_QUANTITY_VELOCITY: return last_step(component, &pickup->side);
+  case JW_QUANTITY_VELOCITY:
+  case JW_QUANTITY_PRESSURE: return last_step(component, &pickup->side);
   }
   return 0.0;
+}
+
+static bool is_motion(const JwPickup* pickup) {
+  return pickup->def.quantity == JW_QUANTITY_VELOCITY || pickup->air;
 }
 
 static double* row_of(const JwWorld* world, uint32_t pickup) {
@@ -43,7 +48,7 @@ JW_REALTIME void jw_listen(const JwWorld* world, JwComponent* component, uint32_
   for (uint32_t p = 0; p < component->pickup_count; ++p) {
     JwPickup* const pickup = jw_pickup_at(world, component->pickups[p]);
     // What sleeps has no velocity, but it is still somewhere, and its contacts may be loaded.
-    const bool sounds = awake || pickup->def.quantity != JW_QUANTITY_VELOCITY;
+    const bool sounds = awake || !is_motion(pickup);
     row_of(world, component->pickups[p])[i] =
         JW_OFTEN(sounds) ? hear(world, component, pickup) : 0.0;
   }
@@ -54,7 +59,8 @@ JW_REALTIME void jw_listen_asleep(const JwWorld* world, JwComponent* component, 
   jw_listen(world, component, 0);
   for (uint32_t p = 0; p < component->pickup_count; ++p) {
     double* const row = row_of(world, component->pickups[p]);
-    component->silent = component->silent && row[0] == 0.0;
+    const JwAir* const air = jw_pickup_at(world, component->pickups[p])->air;
+    component->silent = component->silent && row[0] == 0.0 && !(air && air->left);
     for (uint32_t i = 1; i < count; ++i) {
       row[i] = row[0];
     }
@@ -83,11 +89,13 @@ JW_REALTIME void jw_listen_scale(const JwWorld* world, const JwComponent* compon
     double* restrict const left = row_of(world, pickup);
     double* restrict const right = left + JW_CHUNK;
     const bool stereo = world->def.channels == 2;
-    const double unit =
-        jw_pickup_at(world, pickup)->def.quantity == JW_QUANTITY_VELOCITY ? world->k : 1.0;
+    const double unit = is_motion(jw_pickup_at(world, pickup)) ? world->k : 1.0;
     const double gain = gain_of(world, pickup, false), other = gain_of(world, pickup, true);
     for (uint32_t i = from; i < to; ++i) {
       left[i] /= unit;
+    }
+    if (jw_pickup_at(world, pickup)->air) {
+      jw_air_carry(world, jw_pickup_at(world, pickup), left + from, to - from);
     }
     for (uint32_t i = from; i < to && stereo; ++i) {
       right[i] = other * left[i];

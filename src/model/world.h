@@ -30,12 +30,48 @@ typedef struct {
   double force; // Now (N)
 } JwForceState;
 
+/// What a pickup in the air remembers.  Part of the snapshot.
+typedef struct {
+  double velocity, pressure; // Of the frame before
+  uint32_t at, left;         // Place in its way; frames until that is empty
+} JwAir;
+
 typedef struct {
   char* name;
   JwPickupDef def;
   JwSide side;
   uint32_t component;
+  JwAir* air;      // NULL but for a pressure
+  double* way;     // What is on its way to the ear, in a ring
+  uint32_t frames; // Of the ring: one more than it is late
 } JwPickup;
+
+/// A little room (listen/room.c).
+#define JW_MOST_TAPS 62 // 6 + 18 + 38 images by one, two and three walls
+#define JW_MOST_WALLS 3
+
+typedef struct {
+  double gain;
+  uint32_t frames, walls; // Later; one less than it met
+} JwTap;
+
+typedef struct {
+  JwTap taps[JW_MOST_TAPS];
+  uint32_t count;
+} JwEar;
+
+/// Part of the snapshot.
+typedef struct {
+  double before[JW_MOST_WALLS], behind[JW_MOST_WALLS]; // Each wall, the frame before
+  uint32_t at, left;                                   // Place in the lines; frames until empty
+} JwRoomState;
+
+typedef struct {
+  JwEar ears[2];
+  uint32_t size, longest; // Of a line, a power of two; the longest way
+  JwRoomState* state;
+  double* lines; // One by the walls met
+} JwRoom;
 
 /// A controlled number: a straight line in time, or a curve.  Part of the snapshot.
 typedef struct {
@@ -113,6 +149,7 @@ struct JwWorld {
   JwRamp* ramps; // By slot
   JwForceState* force_states;
   double* gains; // By pickup: gain, pan, left, right
+  JwRoom* room;  // NULL: none
 };
 
 /// Frames that a component runs before the next one's turn.

@@ -4,6 +4,7 @@
 // Layout runs twice over the same code, to measure and to hand out (base/arena.h), so the memory
 // asked for beforehand is the memory used.
 
+#include "listen/listen.h"
 #include "prepare/prepare.h"
 #include "step/step.h"
 
@@ -54,7 +55,7 @@ static void layout_objects(JwWorld* world, JwArena* arena, JwArena* state) {
   }
 }
 
-static void layout_ends(JwWorld* world, JwArena* arena) {
+static void layout_ends(JwWorld* world, JwArena* arena, JwArena* state) {
   for (uint32_t i = 0; i < world->forces.count; ++i) {
     JwForce* const force = jw_force_at(world, i);
     force->side.object = jw_port_object(world, force->def.port);
@@ -65,6 +66,16 @@ static void layout_ends(JwWorld* world, JwArena* arena) {
     pickup->side.object =
         pickup->def.quantity == JW_QUANTITY_FORCE ? NULL : jw_port_object(world, pickup->def.port);
     jw_side_layout(&pickup->side, arena);
+    if (pickup->def.quantity == JW_QUANTITY_PRESSURE) {
+      pickup->frames = (uint32_t)jw_air_frames(world, pickup);
+      pickup->air = JW_TAKE(state, 1, JwAir);
+      pickup->way = JW_TAKE(state, pickup->frames, double);
+    }
+  }
+  if (world->room) {
+    world->room->state = JW_TAKE(state, 1, JwRoomState);
+    world->room->lines =
+        JW_TAKE(state, (uint64_t)world->def.reflections * world->room->size, double);
   }
 }
 
@@ -102,7 +113,7 @@ void jw_world_layout(JwWorld* world, JwArena* arena, JwArena* state) {
       jw_stretch_layout(world, jw_object_at(world, i), arena, state);
     }
   }
-  layout_ends(world, arena);
+  layout_ends(world, arena, state);
   for (uint32_t i = 0; i < world->component_count; ++i) {
     layout_component(world, i, arena, state);
   }

@@ -259,7 +259,7 @@ JwStatus jw_scene_build(JwScene* scene, const JwWorldDef* def, JwWorld** world) 
   const JwWorldDef own = jw_scene_world(scene);
   JwStatus status = jw_world_create(def ? def : &own, world);
   if (status == JW_STATUS_BAD_VALUE) {
-    jw_scene_error(scene, start, "%s", jw_world_error(NULL));
+    jw_scene_error(scene, scene->world_place, "%s", jw_world_error(NULL));
     return JW_STATUS_BAD_SCENE;
   }
   if (status) {

@@ -86,6 +86,7 @@ static void load_head(JwLoader* loader, const JwJson* root) {
   load_credits(loader, root);
   load_oversample(loader, root);
   const JwJson* const world = jw_json_member(root, "world");
+  scene->world_place = world ? world->place : (JwPlace){0, 0, 1};
   if (world) {
     jw_read_form(loader, JW_FORM_WORLD, world, &scene->world, NULL);
   }

@@ -178,6 +178,7 @@ struct JwScene {
   JwSceneInfo info;
   const char** credits; ///< "sources"
   JwWorldDef world;
+  JwPlace world_place;
   JwItem* first;
   JwItem* last;
   uint32_t item_count;

@@ -71,6 +71,9 @@ static bool run_chunk(JwWorld* world, uint32_t count) {
     jw_listen_mix(world, &world->components[i], count);
     finite = finite && !world->components[i].state->failed;
   }
+  if (world->room) {
+    jw_room_run(world, world->room, count);
+  }
   *world->frame += count;
   for (uint32_t c = 0; c < channels; ++c) {
     finite =
