@@ -43,7 +43,7 @@ static void move_voice(JwPlayer* player, JwVoice* voice, const JwPlayerControl* 
   case JW_CONTROL_X: jw_voice_place(player, voice, value, control->over); break;
   case JW_CONTROL_SPEED:
     voice->speed = value;
-    jw_player_set(player, target, voice->up_bow ? -value : value, control->over);
+    jw_voice_draw(player, voice, control->over);
     jw_voice_press(player, voice, voice->force, control->over);
     break;
   default: jw_player_set(player, target, value, control->over); break;

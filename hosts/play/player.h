@@ -30,6 +30,8 @@ typedef struct {
   double strength[2];     ///< Force, amplitude or velocity at MIDI velocity 1 and 127
   double speed;           ///< Of the bow
   double pace;            ///< The speed that `strength` is meant for: a slower bow bears less
+  double swell[2];        ///< Shares of `speed` for the softest note and the loudest
+  double share;           ///< Of them, now
   double x;               ///< Place of the bow
   double from;            ///< Where a mass is thrown from
   double attack, release; ///< s
@@ -45,6 +47,7 @@ typedef struct {
   int most;      ///< Highest harmonic
   double lighter; ///< Harmonics: the bow's force falls as n to the minus this
   double reach;   ///< By a finger: the highest pitch over that of the open string
+  double behind;  ///< By a finger: of the part that sounds, so much behind the fret
   JwContactId damper[JW_PLAY_MAX_DAMPERS];
   double damping[2]; ///< Its loss: lifted, and on the string
   // Now
@@ -123,6 +126,9 @@ void jw_voice_damp(JwPlayer* player, const JwVoice* voice, bool down);
 double jw_voice_highest(const JwVoice* voice);
 /// Force, amplitude or velocity of a note as strong as this, 0 to 1.
 double jw_voice_strength(const JwVoice* voice, double strength);
+/// Move the bow at its speed, and, as strong as this, 0 to 1, at the speed and force of that.
+void jw_voice_draw(JwPlayer* player, const JwVoice* voice, double seconds);
+void jw_voice_swell(JwPlayer* player, JwVoice* voice, double strength, double seconds);
 /// Bear on the string with `force` at the bow's pace, for the harmonic that sounds, over so many
 /// seconds.
 void jw_voice_press(JwPlayer* player, JwVoice* voice, double force, double seconds);

@@ -286,7 +286,7 @@ static void move(JwPlayer* player, uint32_t index) {
     jw_voice_tune(player, voice, TICK);
   }
   if (note->dynamic_count > 1 && voice->kind == JW_VOICE_BOW && time > 2.0 * voice->attack) {
-    jw_voice_press(player, voice, jw_voice_strength(voice, strength_at(note, time)), TICK);
+    jw_voice_swell(player, voice, strength_at(note, time), TICK);
   }
 }
 

@@ -47,6 +47,9 @@ static bool take_voice(JwPlayer* player, JwPlayVoice def) {
   voice->lighter = def.lighter;
   voice->most = (int)def.harmonics;
   voice->reach = jw_octaves_up(def.reach / 12.0);
+  voice->behind = def.behind;
+  voice->swell[0] = given(def.swell[0], 1.0);
+  voice->swell[1] = given(def.swell[1], 1.0);
   voice->mode = def.mode;
   for (int i = 0; i < JW_PLAY_MAX_DAMPERS; ++i) {
     voice->damper[i] = def.damper[i].contact;

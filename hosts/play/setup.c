@@ -63,6 +63,7 @@ bool jw_voice_of(const JwPlayer* player, const JwScenePart* part, JwVoice* voice
   voice->note = -1;
   voice->mode = -1;
   voice->reach = 4.0;
+  voice->swell[0] = voice->swell[1] = voice->share = 1.0;
   voice->frequency = NAN;
   voice->attack = 0.02;
   voice->release = 0.05;

@@ -67,11 +67,11 @@ static void set_harmonic(JwPlayer* player, const JwVoice* voice, double seconds)
   }
 }
 
-// Press the string down where the part from x = 0 has the wanted pitch.
+// Press the string down where the part from x = 0 has the wanted pitch, or behind the fret there.
 static void set_finger(JwPlayer* player, const JwVoice* voice, double ratio, double seconds) {
   if (ratio > 1.0 + 1e-6) {
-    jw_player_set(player, of_contact(voice->touch, voice->touch_x), voice->sounding / ratio,
-                  seconds);
+    const double x = voice->sounding * (1.0 + voice->behind) / ratio;
+    jw_player_set(player, of_contact(voice->touch, voice->touch_x), fmin(x, 1.0), seconds);
   }
   jw_player_set(player, of_object(voice->finger, JW_CONTROL_POSITION),
                 ratio > 1.0 + 1e-6 ? voice->down : voice->up, seconds);
@@ -122,7 +122,8 @@ static double lightness(const JwVoice* voice) {
 void jw_voice_press(JwPlayer* player, JwVoice* voice, double force, double seconds) {
   voice->force = force;
   if (voice->note >= 0) {
-    const double pace = voice->pace != 0.0 ? fabs(voice->speed / voice->pace) : 1.0;
+    const double pace =
+        voice->share * (voice->pace != 0.0 ? fabs(voice->speed / voice->pace) : 1.0);
     jw_player_set(player, of_contact(voice->bow, JW_CONTROL_FORCE), force * lightness(voice) * pace,
                   seconds);
   }
@@ -141,17 +142,29 @@ void jw_voice_place(JwPlayer* player, JwVoice* voice, double x, double seconds) 
   }
 }
 
+void jw_voice_draw(JwPlayer* player, const JwVoice* voice, double seconds) {
+  const double speed = voice->share * voice->speed;
+  jw_player_set(player, of_contact(voice->bow, JW_CONTROL_SPEED), voice->up_bow ? -speed : speed,
+                seconds);
+}
+
+void jw_voice_swell(JwPlayer* player, JwVoice* voice, double strength, double seconds) {
+  voice->share = voice->swell[0] + (voice->swell[1] - voice->swell[0]) * strength;
+  jw_voice_draw(player, voice, seconds);
+  jw_voice_press(player, voice, jw_voice_strength(voice, strength), seconds);
+}
+
 // A new stroke starts at rest and takes three times as long to its speed as to its force: a bow
 // that arrives at full speed slides over the string without catching it.
 static void stroke(JwPlayer* player, JwVoice* voice, double strength, bool legato) {
+  voice->share = voice->swell[0] + (voice->swell[1] - voice->swell[0]) * strength;
   const JwTarget speed = of_contact(voice->bow, JW_CONTROL_SPEED);
   if (!legato) {
     voice->up_bow = voice->alternate ? !voice->up_bow : voice->up_bow;
     jw_player_set(player, speed, 0.0, 0.0);
   }
-  jw_player_set(player, speed, voice->up_bow ? -voice->speed : voice->speed,
-                legato ? 0.01 : 3.0 * voice->attack);
-  jw_voice_press(player, voice, strength, voice->attack);
+  jw_voice_draw(player, voice, legato ? 0.01 : 3.0 * voice->attack);
+  jw_voice_press(player, voice, jw_voice_strength(voice, strength), voice->attack);
 }
 
 void jw_voice_damp(JwPlayer* player, const JwVoice* voice, bool down) {
@@ -177,7 +190,7 @@ void jw_voice_start(JwPlayer* player, JwVoice* voice, const JwHeld* note, bool l
   jw_voice_damp(player, voice, false);
   JwStatus status = JW_STATUS_OK;
   switch (voice->kind) {
-  case JW_VOICE_BOW: stroke(player, voice, strength, legato); break;
+  case JW_VOICE_BOW: stroke(player, voice, note->strength, legato); break;
   case JW_VOICE_BLOW: status = jw_world_trigger(player->world, voice->blow, strength); break;
   case JW_VOICE_THROW:
     status = jw_world_throw(player->world, voice->mass, voice->from, strength);

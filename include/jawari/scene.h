@@ -222,7 +222,10 @@ typedef struct {
   double finger[2]; ///< Lifted, and put down
   double sounding, bow_share, lighter;
   uint32_t harmonics;
-  double reach; ///< By a finger: semitones above the open string
+  double swell[2]; ///< Bow: shares of `speed` at velocity 1 and 127; NaN: 1
+  double reach;    ///< By a finger: semitones above the open string
+  double
+      behind; ///< By a finger: how far behind the note's place it presses, of the part that sounds
   JwScenePart
       damper[JW_PLAY_MAX_DAMPERS]; ///< Contacts whose loss damps it; kind JW_KIND_COUNT: none
   double damping[2];               ///< Of them: lifted, and on the string

@@ -39,6 +39,8 @@ static const JwParam voice_params[] = {
     PAIR(JwPlayVoice, strength, "N or m/s", -1e6, 1e6, false,
          "At velocity 1 and 127: bow force, blow, or velocity of the throw"),
     NUMBER(JwPlayVoice, speed, "m/s", -10, 10, NAN, "Of the bow"),
+    PAIR(JwPlayVoice, swell, "", 0, 10, false,
+         "Of the bow's speed at velocity 1 and 127; its force goes with it"),
     NUMBER(JwPlayVoice, from, "m", -10, 10, NAN, "Where a mass is thrown from"),
     NUMBER(JwPlayVoice, attack, "s", 0, 10, 0.02,
            "How long the bow takes to come; three times that to come to its speed"),
@@ -55,6 +57,8 @@ static const JwParam voice_params[] = {
            "Harmonics: the bow's force falls as n to the minus this"),
     NUMBER(JwPlayVoice, reach, "semitones", 0, 48, 24,
            "By a finger: how far above the open string it goes"),
+    NUMBER(JwPlayVoice, behind, "", 0, 0.05, 0,
+           "By a finger: how far behind the place of the note it presses, of the part that sounds"),
     PAIR(JwPlayVoice, damping, "", 0, 1e20, false,
          "The damper's loss while a note is held, and after it"),
 };
