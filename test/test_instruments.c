@@ -170,22 +170,37 @@ static const Claim claims[] = {
      -35,
      3},
     {"shamisen", "D4", {NULL}, PITCH, 293.665, 0, {0.1, 0.45, 0, 0}, -12, 12, 5},
-    {"prepared-piano",
-     "the rattle is heard",
-     {NULL},
+    {"guitar",
+     "a plectrum is bright",
+     {"release=pluck", "action=-0.002"},
      BAND,
      2000,
-     8000,
-     {0.02, 0.7, 0, 0},
-     -12,
+     20000,
+     {0.03, 0.27, 0, 0},
+     -45,
      0,
-     3},
-    {"prepared-piano", "and no hiss", {NULL}, BAND, 8000, 20000, {0.02, 0.7, 0, 0}, -200, -18, 3},
+     6},
+    {"guitar",
+     "a finger is not",
+     {"release=pulse", "action=-0.002"},
+     BAND,
+     2000,
+     20000,
+     {0.03, 0.27, 0, 0},
+     -200,
+     -45,
+     20},
     {"sitar", "no hiss", {NULL}, BAND, 8000, 20000, {0.02, 0.8, 0, 0}, -200, -25, 3},
     {"tanpura", "no hiss", {NULL}, BAND, 8000, 20000, {0.02, 0.8, 0, 0}, -200, -12, 3},
     {"tanpura", "its cloud sinks", {NULL}, FALL, 20, 20000, {0.2, 0.35, 0.4, 0.55}, 1.2, 9, 0.2},
     {"tanpura", "after it has risen", {NULL}, FALL, 20, 20000, {0.2, 0.35, 0.05, 0.2}, 1.2, 9, 0.2},
     {"cello", "G2", {NULL}, PITCH, 97.999, 0, {0.4, 1.4, 0, 0}, -15, 15, 5},
+    // The ends of a vibrato of 22 cents are its strongest places
+    {"violin", "A5 at p", {NULL}, PITCH, 880.0, 0, {4.4, 4.9, 0, 0}, -25, 25, 5},
+    {"violin", "A5 at ff", {NULL}, PITCH, 880.0, 0, {5.7, 6.2, 0, 0}, -25, 25, 5},
+    {"violin", "it swells", {NULL}, RISE, 800, 5000, {5.7, 6.2, 4.4, 4.9}, 8, 30, 3},
+    {"glass", "E5", {"humanise.time=0"}, PITCH, 659.255, 0, {0.02, 0.28, 0, 0}, -8, 8, 5},
+    {"glass", "nothing below 20 Hz", {NULL}, SUBSONIC, 0, 20, {0, 4, 0, 0}, -200, -30, 6},
     {"marimba", "C4", {"humanise.time=0"}, PITCH, 261.626, 0, {0.01, 0.22, 0, 0}, -8, 8, 5},
 };
 
@@ -356,9 +371,10 @@ typedef struct {
 // `step` is prime to 12: every key is heard in `make test-instruments`, some here.
 // A slapped string is sharp at first, by up to 31 cents, and in tune a second later (test_glides.c).
 static const Range ranges[] = {
-    {"guitar", 40, 84, 11, 12}, {"hurdy-gurdy", 67, 79, 5, 10}, {"shamisen", 60, 72, 5, 12},
+    {"guitar", 40, 81, 11, 15}, {"hurdy-gurdy", 67, 79, 5, 10}, {"shamisen", 60, 72, 5, 12},
     {"piano", 24, 107, 29, 35}, {"slap-bass", 43, 55, 5, 20},   {"cello", 36, 69, 11, 15},
-    {"marimba", 60, 84, 7, 8},
+    {"marimba", 60, 84, 7, 8},  {"violin", 55, 94, 11, 15},     {"glass", 72, 96, 7, 5},
+    {"tanpura", 37, 54, 5, 25},
 };
 
 static bool thorough;
