@@ -273,6 +273,34 @@ static void one_scene_taken_in_twice_is_two_instruments(void** state) {
 
 // ---------------------------------------------------------------- what cannot be had
 
+// The same text with its numbers worked out by hand, to the sample.  2^(7/12) is 1.4983...: a
+// formula that is right to the last digit but one gives the same pitch to 1e-12 cents, and the
+// tuning of a string to another last bit would show.
+static void a_formula_is_the_number_that_it_comes_to(void** state) {
+  (void)state;
+  double* const a = sound(SCENE("\"parameters\": { \"k\": 3 },",
+                                ", { \"at\": \"= ($k - 1)^2/16 + abs(-sqrt(0.0625))\", "
+                                "\"note\": \"D3\", \"duration\": \"=-cos(pi)*0.5\" }"),
+                          NULL);
+  double* const b =
+      sound(SCENE("", ", { \"at\": 0.5, \"note\": \"D3\", \"duration\": 0.5 }"), NULL);
+  assert_true(peak(b, 0.6, 0.9) > 0.0);
+  assert_same(a, b);
+}
+
+// A swing of 100 cents, twice a second, as a formula: at its height a quarter of a period later.
+static void a_wave_is_the_curve_of_its_formula(void** state) {
+  (void)state;
+  double* const x = sound(SCENE("", ", { \"note\": \"D4\", \"duration\": 1.9, \"glide\": "
+                                    "{ \"wave\": \"-100*cos(2*pi*t)\", \"until\": 2 } }"),
+                          NULL);
+  const double d4 = 293.665;
+  assert_true(fabs(pitch(x, 0.4, 0.6, d4) - 100.0) < 12.0);
+  assert_true(fabs(pitch(x, 0.9, 1.1, d4) + 100.0) < 12.0);
+  assert_true(fabs(pitch(x, 0.2, 0.3, d4)) < 35.0);
+  free(x);
+}
+
 static void what_cannot_be_had_is_said_with_its_place(void** state) {
   (void)state;
   static const struct {
@@ -309,6 +337,8 @@ int main(void) {
       cmocka_unit_test(a_fret_is_a_semitone),
       cmocka_unit_test(a_glide_slides_in_cents),
       cmocka_unit_test(vibrato_swings_as_far_and_as_fast_as_it_says),
+      cmocka_unit_test(a_formula_is_the_number_that_it_comes_to),
+      cmocka_unit_test(a_wave_is_the_curve_of_its_formula),
       cmocka_unit_test(a_trill_goes_to_and_fro),
       cmocka_unit_test(louder_words_are_louder),
       cmocka_unit_test(a_hand_is_uneven_and_the_same_each_time),

@@ -61,7 +61,7 @@ static void put_text(const char* text) {
   putchar('"');
 }
 
-#define PARAMETER "{\"type\": \"string\", \"pattern\": \"^\\\\$\"}"
+#define PARAMETER "{\"type\": \"string\", \"pattern\": \"^[$=]\"}"
 
 static void put_choices(const char* const* choices) {
   printf("{\"enum\": [");
@@ -221,9 +221,8 @@ static void schema(void) {
   printf(
       "{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
       "  \"title\": \"A jawari scene\",\n  \"$ref\": \"#/definitions/scene\",\n  \"definitions\": {\n"
-      "    \"curve\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"array\", "
-      "\"minItems\": 2, "
-      "\"maxItems\": 2}}");
+      "    \"curve\": {\"anyOf\": [{\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"array\", "
+      "\"minItems\": 2, \"maxItems\": 2}}, {\"type\": \"object\", \"required\": [\"wave\", \"until\"]}]}");
   for (int form = 0; form < JW_FORM_COUNT; ++form) {
     printf(",\n    \"%s\": {\n      ", form_names[form]);
     put_form((JwForm)form);

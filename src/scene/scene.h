@@ -244,6 +244,11 @@ JwPlace jw_head(const JwJson* node);
 
 // ---------------------------------------------------------------- names and repeats (scope.c)
 
+/// The number that a text with '=' stands for, and the curve that an object with a "wave" does;
+/// NULL after noting what is wrong (formula.c).
+const JwJson* jw_formula_number(JwLoader* loader, const JwJson* node);
+const JwJson* jw_formula_curve(JwLoader* loader, const JwJson* node);
+
 /// What a value stands for: "$name" is replaced.  NULL after noting an error.
 const JwJson* jw_value(JwLoader* loader, const JwJson* node);
 

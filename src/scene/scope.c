@@ -114,7 +114,7 @@ const char* jw_expand(JwLoader* loader, const char* text, JwPlace place) {
   return jw_pool_text(&loader->scene->pool, out, used);
 }
 
-const JwJson* jw_value(JwLoader* loader, const JwJson* node) {
+static const JwJson* without_names(JwLoader* loader, const JwJson* node) {
   if (node->type != JW_JSON_TEXT || !strchr(node->text, '$')) {
     return node;
   }
@@ -141,6 +141,17 @@ const JwJson* jw_value(JwLoader* loader, const JwJson* node) {
   copy->text = jw_expand(loader, node->text, node->place);
   copy->size = copy->text ? (uint32_t)strlen(copy->text) : 0;
   return copy->text ? copy : NULL;
+}
+
+const JwJson* jw_value(JwLoader* loader, const JwJson* node) {
+  const JwJson* const value = without_names(loader, node);
+  if (value && value->type == JW_JSON_TEXT && value->text[0] == '=') {
+    return jw_formula_number(loader, value);
+  }
+  if (value && value->type == JW_JSON_OBJECT && jw_json_member(value, "wave")) {
+    return jw_formula_curve(loader, value);
+  }
+  return value;
 }
 
 const JwJson* jw_member(JwLoader* loader, const JwJson* object, const char* key) {
