@@ -294,8 +294,8 @@ static void harder_is_brighter(void** state) {
   static const struct {
     const char* name;
     uint8_t key;
-  } keys[2] = {{"C3", 48}, {"C4", 60}};
-  for (int i = 0; i < 2; ++i) {
+  } keys[6] = {{"C3", 48}, {"C4", 60}, {"E1", 28}, {"C2", 36}, {"C5", 72}, {"C6", 84}};
+  for (int i = 0; i < (thorough ? 6 : 2); ++i) {
     double* const soft = sound_of(piano, keys[i].key, 10, 0.25);
     double* const hard = sound_of(piano, keys[i].key, 120, 0.25);
     const double rise = brightness(hard) - brightness(soft);
