@@ -387,12 +387,13 @@ static double key_cents(JwInstrument* instrument, uint8_t key) {
   const JwRendering rendering = {(double* const[]){x}, FRAMES, &song};
   assert_int_equal(jw_instrument_render(instrument, &rendering, NULL), JW_STATUS_OK);
   assert_int_equal(jw_instrument_figures(instrument).astray, 0);
-  // The first three harmonics together: a body or a bridge may weaken the first
+  // The first two harmonics together, since a body or a bridge may weaken the first; high up the first
+  // alone: a short stiff string's second lies up to 40 cents above twice its first
   double best = -HUGE_VAL, found = 0.0;
   for (int cents = -120; cents <= 120; ++cents) {
     const double f = 440.0 * pow(2.0, (key - 69) / 12.0 + cents / 1200.0);
-    const double s =
-        log(1e-300 + strength(x, 0.1, 0.6, f)) + log(1e-300 + strength(x, 0.1, 0.6, 2 * f));
+    const double second = key < 84 ? strength(x, 0.1, 0.6, 2 * f) : 1.0;
+    const double s = log(1e-300 + strength(x, 0.1, 0.6, f)) + log(1e-300 + second);
     if (s > best) {
       best = s;
       found = cents;
